@@ -1,0 +1,1 @@
+//! The adb wire, both ends.

@@ -1,0 +1,1 @@
+//! A virtual Android behind the real adb wire.
