@@ -224,6 +224,7 @@ impl Stream {
     /// Some bytes into `buffer`; zero once the peer has closed the stream.
     pub fn read(&mut self, buffer: &mut [u8], wait: &Wait) -> Result<usize, Error> {
         if self.taken == self.rest.len() {
+            self.rest.clear();
             self.taken = 0;
             self.rest = match self.chunk(wait)? {
                 Some(chunk) => chunk,

@@ -111,7 +111,7 @@ impl Raw {
     }
 
     /// True once the other side has hung up.
-    pub fn is_hung_up(mut self) -> bool {
+    pub fn is_hung_up(&mut self) -> bool {
         let mut rest = Vec::new();
         // A reset is a hang-up as well.
         self.0.read_to_end(&mut rest).is_ok_and(|_| rest.is_empty()) || rest.is_empty()
