@@ -27,7 +27,7 @@ pub use message::{Command, Header, MAX_PAYLOAD, VERSION, VERSION_CHECKED};
 pub use phone_end::{Accept, Serving, serve};
 pub use quote::{NulInText, quote};
 pub use server::{AdbServer, DeviceLine, Status};
-pub use shell::{Packet, Packets, ShellPipe, ShellStdin, ShellWriter};
+pub use shell::{Packet, Packets, ShellPipe, ShellRequest, ShellStdin, ShellWriter};
 pub use stream::Stream;
 pub use sync::{FileStat, parse_mode};
 pub use sync_files::{SyncFiles, serve_sync};

@@ -13,6 +13,34 @@ const HEAD: usize = 5;
 /// Output smaller than this is gathered, so that a short command costs one message with its exit code.
 const GATHER: usize = 32 * 1024;
 
+/// What a host asks for when it opens `shell:ls`, `shell,v2,TERM=xterm,raw:ls` or `exec:ls`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShellRequest {
+    /// The host speaks packets; else both outputs are one stream of bytes, and the exit code is lost.
+    pub framed: bool,
+    /// Empty for an interactive shell.
+    pub command: String,
+}
+
+impl ShellRequest {
+    /// `None` if the name asks for something else.
+    pub fn parse(name: &str) -> Option<Self> {
+        let (kind, command) = name.split_once(':')?;
+        let mut words = kind.split(',');
+        let framed = match words.next()? {
+            "shell" => words.any(|word| word == "v2"),
+            "exec" => false,
+            _ => return None,
+        };
+        Some(Self { framed, command: command.to_owned() })
+    }
+
+    /// Starts the conversation in the form that the host asked for.
+    pub fn start(&self, stream: Stream, wait: Wait) -> (ShellWriter, ShellStdin) {
+        ShellWriter::start(stream, wait, self.framed)
+    }
+}
+
 /// What a packet carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packet {
@@ -140,16 +168,6 @@ impl Out {
 pub struct ShellWriter(Arc<Mutex<Out>>);
 
 impl ShellWriter {
-    /// For `shell,v2…:`. Also gives the command's stdin.
-    pub fn packets(stream: Stream, wait: Wait) -> (Self, ShellStdin) {
-        Self::start(stream, wait, true)
-    }
-
-    /// For `shell:` and `exec:`: both outputs go into one stream of bytes, and the exit code is lost.
-    pub fn plain(stream: Stream, wait: Wait) -> (Self, ShellStdin) {
-        Self::start(stream, wait, false)
-    }
-
     fn start(stream: Stream, wait: Wait, framed: bool) -> (Self, ShellStdin) {
         let input = stream.share();
         let packets = framed.then(Packets::new);
@@ -304,6 +322,18 @@ mod tests {
             }
         }
         assert_eq!(gather(bytes.chunks(1)), all);
+    }
+
+    #[test]
+    fn a_shell_is_asked_for_in_three_ways() {
+        let parse = |name| ShellRequest::parse(name).map(|request| (request.framed, request.command));
+        assert_eq!(parse("shell:ls a:b"), Some((false, "ls a:b".to_owned())));
+        assert_eq!(parse("shell,v2,TERM=xterm,raw:ls"), Some((true, "ls".to_owned())));
+        assert_eq!(parse("shell,raw:"), Some((false, String::new())));
+        assert_eq!(parse("exec:screencap"), Some((false, "screencap".to_owned())));
+        for other in ["sync:", "tcp:8080", "shellx:ls", "shell", ""] {
+            assert_eq!(parse(other), None, "{other:?}");
+        }
     }
 
     proptest! {

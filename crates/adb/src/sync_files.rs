@@ -3,7 +3,8 @@
 use crate::sync::{FileStat, Frames, MAX_DATA, MAX_FILE, MAX_PATH, parse_mode, put_data, put_frame};
 use crate::{Error, Stream, Wait};
 
-/// The files of a phone. The text of an error goes to the host as it is, as `adbd` words it: `No such file or directory`.
+/// The files of a phone. The text of an error goes to the host as it is; `adbd` says things like
+/// `No such file or directory`.
 pub trait SyncFiles {
     fn stat(&self, path: &str) -> Option<FileStat>;
     /// The names in a folder; empty if there is no such folder.

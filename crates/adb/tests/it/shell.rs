@@ -3,7 +3,9 @@
 use std::io::{Read, Write};
 use std::thread;
 
-use tapwise_adb::{Accept, Banner, Command, Error, Link, Packet, Serving, ShellWriter, Transport, Wait};
+use tapwise_adb::{
+    Accept, Banner, Command, Error, Link, Packet, Serving, ShellRequest, ShellWriter, Transport, Wait,
+};
 
 use crate::wires::*;
 
@@ -22,15 +24,10 @@ fn run(line: &str, writer: ShellWriter, mut stdin: impl Read) -> Result<(), Erro
 
 fn shell() -> Accept {
     std::sync::Arc::new(|name: String| {
-        let (framed, line) = match name.split_once(':')? {
-            ("shell,v2,raw", line) => (true, line.to_owned()),
-            ("shell", line) => (false, line.to_owned()),
-            _ => return None,
-        };
+        let request = ShellRequest::parse(&name)?;
         Some(Box::new(move |stream| {
-            let start = if framed { ShellWriter::packets } else { ShellWriter::plain };
-            let (writer, stdin) = start(stream, Wait::forever());
-            let _ = run(&line, writer, stdin);
+            let (writer, stdin) = request.start(stream, Wait::forever());
+            let _ = run(&request.command, writer, stdin);
         }) as Serving)
     })
 }
