@@ -1,1 +1,4 @@
 //! A virtual Android behind the real adb wire.
+
+pub mod files;
+pub mod shell;
