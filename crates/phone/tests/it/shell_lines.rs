@@ -1,0 +1,1 @@
+//! Lines as clients send them, on a whole phone.
