@@ -3,8 +3,12 @@
 //! `/data/local/tmp` can be written, the rest is read-only or closed. Everything counts against one size
 //! cap, so that a client cannot eat the host's memory.
 
+mod rules;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rules::{closed, writable};
 
 /// All files together, names included.
 pub const CAPACITY: u64 = 256 * 1024 * 1024;
@@ -126,42 +130,8 @@ impl Files {
         let root = Entry { content: Content::Directory(BTreeMap::new()), mode: 0o755, mtime: now() };
         let tree = Tree { entries: HashMap::from([(ROOT, root)]), next: ROOT + 1, used: 0 };
         let files = Files { tree: Mutex::new(tree), now };
-        files.furnish();
+        rules::furnish(&files);
         files
-    }
-
-    fn furnish(&self) {
-        const DIRECTORIES: &[&str] = &[
-            "/acct", "/apex", "/cache", "/config", "/data/app", "/data/data", "/data/local/tmp", "/data/system",
-            "/dev", "/metadata", "/mnt/sdcard", "/odm", "/oem", "/proc/self", "/product", "/storage/emulated/0",
-            "/storage/self", "/sys", "/system/app", "/system/bin", "/system/etc", "/system/fonts",
-            "/system/framework", "/system/lib64", "/system/priv-app", "/system_ext", "/vendor",
-        ];
-        const SHARED: &[&str] = &[
-            "Alarms", "Android/data", "Android/media", "Android/obb", "Audiobooks", "DCIM/Camera", "Documents",
-            "Download", "Movies", "Music", "Notifications", "Pictures", "Podcasts", "Recordings", "Ringtones",
-        ];
-        for path in DIRECTORIES {
-            self.seed_directory(path.as_bytes());
-        }
-        for name in SHARED {
-            self.seed_directory(format!("/storage/emulated/0/{name}").as_bytes());
-        }
-        let links = [
-            ("/sdcard", "/storage/self/primary"),
-            ("/storage/self/primary", "/storage/emulated/0"),
-            ("/bin", "/system/bin"),
-            ("/etc", "/system/etc"),
-            ("/d", "/sys/kernel/debug"),
-        ];
-        for (path, target) in links {
-            self.seed_entry(path.as_bytes(), Content::Link(target.as_bytes().to_vec()), 0o777);
-        }
-        for (path, device) in [("/dev/null", Device::Null), ("/dev/zero", Device::Zero), ("/dev/tty", Device::Tty)] {
-            self.seed_entry(path.as_bytes(), Content::Device(device), 0o666);
-        }
-        self.seed(b"/system/etc/hosts", b"127.0.0.1       localhost\n::1             ip6-localhost\n");
-        self.seed(b"/proc/version", b"Linux version 5.10.0-virtual (tapwise) #1 SMP PREEMPT\n");
     }
 
     /// Puts a file anywhere, as the system itself would, making the directories above it.
@@ -247,7 +217,8 @@ impl Files {
         let found = tree.find(path, true)?;
         let id = found.id.ok_or(FileError::NotFound)?;
         let entry = tree.entry(id)?;
-        if entry.mode & 0o400 == 0 || closed(&found.names) && !matches!(entry.content, Content::Directory(_)) {
+        if entry.mode & 0o400 == 0 || closed(&found.names) && !matches!(entry.content, Content::Directory(_))
+        {
             return Err(FileError::Denied);
         }
         Ok(id)
@@ -469,7 +440,14 @@ impl Tree {
         }
     }
 
-    fn insert(&mut self, parent: u64, name: &[u8], content: Content, mode: u32, now: i64) -> Result<u64, FileError> {
+    fn insert(
+        &mut self,
+        parent: u64,
+        name: &[u8],
+        content: Content,
+        mode: u32,
+        now: i64,
+    ) -> Result<u64, FileError> {
         let cost = cost(name, &content);
         if self.used.saturating_add(cost) > CAPACITY {
             return Err(FileError::NoSpace);
@@ -591,26 +569,6 @@ fn join_names(names: &[Vec<u8>]) -> Vec<u8> {
         return b"/".to_vec();
     }
     names.iter().flat_map(|n| [b"/".as_slice(), n.as_slice()].concat()).collect()
-}
-
-/// May the user `shell` create, change or remove what is at this real path?
-fn writable(names: &[Vec<u8>]) -> Result<(), FileError> {
-    let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
-    match names.as_slice() {
-        [b"storage", b"emulated", b"0", _, ..] | [b"data", b"local", b"tmp", _, ..] => Ok(()),
-        [b"data" | b"dev" | b"proc" | b"sys" | b"storage" | b"mnt", ..] => Err(FileError::Denied),
-        _ => Err(FileError::ReadOnly),
-    }
-}
-
-/// Directories that the user `shell` may not look into.
-fn closed(names: &[Vec<u8>]) -> bool {
-    let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
-    match names.as_slice() {
-        [b"data", b"local", b"tmp", ..] | [b"data", b"local"] => false,
-        [b"data", ..] | [b"metadata", ..] => true,
-        _ => false,
-    }
 }
 
 /// `path` as seen from the directory `cwd`. Only glues; links and dots are for the walk.

@@ -1,7 +1,7 @@
 //! Arithmetic as mksh does it: 32-bit numbers that wrap, variables by name, assignment inside expressions.
 
-use super::vars::Vars;
 use super::syntax::{is_name_byte, is_name_start};
+use super::vars::Vars;
 
 const DEPTH_MAX: u32 = 40;
 
@@ -33,8 +33,24 @@ enum Value {
 }
 
 const BINARY: &[(&str, u8)] = &[
-    ("||", 1), ("&&", 2), ("|", 3), ("^", 4), ("&", 5), ("==", 6), ("!=", 6), ("<=", 7), (">=", 7), ("<<", 8),
-    (">>", 8), ("<", 7), (">", 7), ("+", 9), ("-", 9), ("*", 10), ("/", 10), ("%", 10),
+    ("||", 1),
+    ("&&", 2),
+    ("|", 3),
+    ("^", 4),
+    ("&", 5),
+    ("==", 6),
+    ("!=", 6),
+    ("<=", 7),
+    (">=", 7),
+    ("<<", 8),
+    (">>", 8),
+    ("<", 7),
+    (">", 7),
+    ("+", 9),
+    ("-", 9),
+    ("*", 10),
+    ("/", 10),
+    ("%", 10),
 ];
 const ASSIGN: &[&str] = &["<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "="];
 
@@ -199,7 +215,9 @@ impl Sum<'_> {
         if rest.starts_with(b"==") {
             return self.value(name);
         }
-        let Some(op) = ASSIGN.iter().find(|op| rest.starts_with(op.as_bytes())) else { return self.value(name) };
+        let Some(op) = ASSIGN.iter().find(|op| rest.starts_with(op.as_bytes())) else {
+            return self.value(name);
+        };
         self.pos += op.len();
         let right = self.ternary()?;
         let value = match op.strip_suffix('=') {
@@ -258,7 +276,8 @@ pub fn number(text: &[u8]) -> Result<i32, String> {
     let bad = || format!("{}: bad number", String::from_utf8_lossy(text));
     let (radix, digits) = match text.iter().position(|b| *b == b'#') {
         Some(i) => {
-            let radix = std::str::from_utf8(&text[..i]).ok().and_then(|s| s.parse::<u32>().ok()).ok_or_else(bad)?;
+            let radix =
+                std::str::from_utf8(&text[..i]).ok().and_then(|s| s.parse::<u32>().ok()).ok_or_else(bad)?;
             (radix, &text[i + 1..])
         }
         None => match text.strip_prefix(b"0x").or_else(|| text.strip_prefix(b"0X")) {

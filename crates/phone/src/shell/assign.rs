@@ -8,11 +8,19 @@ impl Shell {
     pub(super) fn assign(&mut self, name: &[u8], value: &[u8], outer: &Outer<'_>) -> Result<(), Flow> {
         match self.vars.set(name, value) {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.fatal(outer, &[name, b": ", error.to_string().as_bytes()].concat())),
+            Err(error) => {
+                self.complain(outer, &[name, b": ", error.to_string().as_bytes()].concat());
+                Err(Flow::Exit(2))
+            }
         }
     }
 
-    pub(super) fn assign_all(&mut self, list: &[Assignment], export: bool, outer: &Outer<'_>) -> Result<(), Flow> {
+    pub(super) fn assign_all(
+        &mut self,
+        list: &[Assignment],
+        export: bool,
+        outer: &Outer<'_>,
+    ) -> Result<(), Flow> {
         for one in list {
             let mut value = self.value(&one.value, outer)?;
             if one.append {

@@ -1,18 +1,19 @@
 //! The commands that are the shell itself.
 
 use super::redirect::Outer;
+use super::syntax::is_name;
 use super::{Flow, Shell, arith, print, test_expr};
 use crate::files::{Kind, absolute};
 
 const NAMES: &[&str] = &[
-    ":", ".", "[", "alias", "bg", "break", "builtin", "cd", "chdir", "command", "continue", "echo", "eval", "exec",
-    "exit", "export", "false", "fc", "fg", "getopts", "hash", "jobs", "kill", "let", "local", "print", "printf", "pwd",
-    "read", "readonly", "return", "set", "shift", "source", "test", "times", "trap", "true", "type", "typeset",
-    "ulimit", "umask", "unalias", "unset", "wait", "whence",
+    ":", ".", "[", "alias", "bg", "break", "builtin", "cd", "chdir", "command", "continue", "echo", "eval",
+    "exec", "exit", "export", "false", "fc", "fg", "getopts", "hash", "jobs", "kill", "let", "local",
+    "print", "printf", "pwd", "read", "readonly", "return", "set", "shift", "source", "test", "times",
+    "trap", "true", "type", "typeset", "ulimit", "umask", "unalias", "unset", "wait", "whence",
 ];
 const KEYWORDS: &[&str] = &[
-    "!", "[[", "]]", "case", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if", "in", "select",
-    "then", "time", "until", "while", "{", "}",
+    "!", "[[", "]]", "case", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if", "in",
+    "select", "then", "time", "until", "while", "{", "}",
 ];
 
 impl Shell {
@@ -24,7 +25,9 @@ impl Shell {
         }
         let args = &argv[1..];
         Some(match name {
-            ":" | "true" | "alias" | "unalias" | "trap" | "wait" | "hash" | "jobs" | "bg" | "fg" | "fc" => Ok(0),
+            ":" | "true" | "alias" | "unalias" | "trap" | "wait" | "hash" | "jobs" | "bg" | "fg" | "fc" => {
+                Ok(0)
+            }
             "false" => Ok(1),
             "echo" => Ok(self.say(1, &print::echo(args), outer)),
             "print" => match print::print(args) {
@@ -75,7 +78,11 @@ impl Shell {
         status
     }
 
-    fn deeper(&mut self, outer: &Outer<'_>, run: impl FnOnce(&mut Shell) -> Result<u8, Flow>) -> Result<u8, Flow> {
+    fn deeper(
+        &mut self,
+        outer: &Outer<'_>,
+        run: impl FnOnce(&mut Shell) -> Result<u8, Flow>,
+    ) -> Result<u8, Flow> {
         if self.depth + 4 >= super::RUN_DEPTH_MAX {
             return Err(self.fatal(outer, b"nested too deeply"));
         }
@@ -187,6 +194,11 @@ impl Shell {
             }
             return Ok(self.say(1, &text, outer));
         }
+        if let [flag, name, values @ ..] = args
+            && flag == b"-A"
+        {
+            return self.set_array(name, values, outer);
+        }
         let mut rest = args;
         while let Some((first, after)) = rest.split_first() {
             let on = match first.first() {
@@ -221,13 +233,25 @@ impl Shell {
         Ok(0)
     }
 
+    /// Arrays are not kept: the variable is its first value, which is what `$x` means.
+    fn set_array(&mut self, name: &[u8], values: &[Vec<u8>], outer: &Outer<'_>) -> Result<u8, Flow> {
+        if !is_name(name) {
+            return Err(self.fatal(outer, &[b"set: ", name, b": not an identifier"].concat()));
+        }
+        let first = values.iter().find(|v| *v != b"--").cloned().unwrap_or_default();
+        self.assign(name, &first, outer)?;
+        Ok(0)
+    }
+
     fn unset(&mut self, args: &[Vec<u8>], outer: &Outer<'_>) -> Result<u8, Flow> {
         let functions = args.first().is_some_and(|a| a == b"-f");
         for name in args.iter().filter(|a| !a.starts_with(b"-")) {
             if functions {
                 self.functions.remove(name);
             } else if let Err(error) = self.vars.unset(name) {
-                return Err(self.fatal(outer, &[name.as_slice(), b": ", error.to_string().as_bytes()].concat()));
+                return Err(
+                    self.fatal(outer, &[name.as_slice(), b": ", error.to_string().as_bytes()].concat())
+                );
             }
         }
         Ok(0)
@@ -241,7 +265,8 @@ impl Shell {
                 other => other,
             },
             Err(error) => {
-                Err(self.fatal(outer, &[b".: ", path.as_slice(), b": ", error.to_string().as_bytes()].concat()))
+                Err(self
+                    .fatal(outer, &[b".: ", path.as_slice(), b": ", error.to_string().as_bytes()].concat()))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::pattern::Marked;
 use super::redirect::Outer;
-use super::syntax::{ParamOp, Part, Word, is_name};
+use super::syntax::{ParamOp, Part, Word};
 use super::{Flow, Shell, glob};
 
 /// Arguments under construction.
@@ -125,29 +125,38 @@ impl Shell {
         outer: &Outer<'_>,
     ) -> Result<Vec<Marked>, Flow> {
         let mut fields = Fields { done: Vec::new(), current: None, after_blank: false, ifs };
-        let mut parts = word.0.as_slice();
-        if let Some((Part::Text(text), rest)) = parts.split_first()
-            && tilde
-            && let Some((before, home, after)) = self.leading_tilde(text, rest.is_empty())
-        {
-            fields.add(&before, false);
-            fields.add(&home, true);
-            fields.add(&after, false);
-            parts = rest;
-        }
-        self.parts(parts, Mode { quoted: false, split_text: false }, &mut fields, outer)?;
+        let parts = if tilde { self.tilded(&word.0) } else { word.0.clone() };
+        self.parts(&parts, Mode { quoted: false, split_text: false }, &mut fields, outer)?;
         fields.finish();
         Ok(fields.done)
     }
 
-    /// `~` at the start of a word, or behind the `=` of one that looks like an assignment.
-    fn leading_tilde(&self, text: &[u8], whole: bool) -> Option<(Vec<u8>, Vec<u8>, Vec<u8>)> {
-        let start = match text.iter().position(|b| *b == b'=') {
-            Some(i) if is_name(&text[..i]) => i + 1,
-            _ => 0,
-        };
-        let (home, rest) = self.tilde(&text[start..])?;
-        (whole || !rest.is_empty()).then(|| (text[..start].to_vec(), home, rest))
+    /// The parts with `~` replaced where it counts: at the start of the word and behind its first `=`.
+    fn tilded(&self, parts: &[Part]) -> Vec<Part> {
+        let mut out = Vec::new();
+        let mut seen_equals = false;
+        for (i, part) in parts.iter().enumerate() {
+            let Part::Text(text) = part else {
+                out.push(part.clone());
+                continue;
+            };
+            let equals = text.iter().position(|b| *b == b'=').filter(|_| !seen_equals);
+            seen_equals |= equals.is_some();
+            let start = match equals {
+                _ if i == 0 && text.starts_with(b"~") => 0,
+                Some(at) => at + 1,
+                None => text.len(),
+            };
+            match self.tilde(&text[start..]) {
+                Some((home, rest)) if i + 1 == parts.len() || !rest.is_empty() => {
+                    out.push(Part::Text(text[..start].to_vec()));
+                    out.push(Part::Quoted(home));
+                    out.push(Part::Text(rest));
+                }
+                _ => out.push(part.clone()),
+            }
+        }
+        out
     }
 
     fn tilde(&self, text: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
@@ -162,7 +171,13 @@ impl Shell {
         Some((home, rest[end..].to_vec()))
     }
 
-    fn parts(&mut self, parts: &[Part], mode: Mode, fields: &mut Fields, outer: &Outer<'_>) -> Result<(), Flow> {
+    fn parts(
+        &mut self,
+        parts: &[Part],
+        mode: Mode,
+        fields: &mut Fields,
+        outer: &Outer<'_>,
+    ) -> Result<(), Flow> {
         for part in parts {
             match part {
                 Part::Text(text) if mode.split_text => fields.split(text),
@@ -194,7 +209,13 @@ impl Shell {
         Ok(())
     }
 
-    fn place(&mut self, bytes: &[u8], mode: Mode, fields: &mut Fields, outer: &Outer<'_>) -> Result<(), Flow> {
+    fn place(
+        &mut self,
+        bytes: &[u8],
+        mode: Mode,
+        fields: &mut Fields,
+        outer: &Outer<'_>,
+    ) -> Result<(), Flow> {
         self.charge(bytes.len(), outer)?;
         if mode.quoted {
             fields.add(bytes, true);
@@ -211,7 +232,12 @@ impl Shell {
             if let Part::Double(_) = part {
                 fields.add(b"\"", true);
             }
-            self.parts(std::slice::from_ref(part), Mode { quoted: true, split_text: false }, &mut fields, outer)?;
+            self.parts(
+                std::slice::from_ref(part),
+                Mode { quoted: true, split_text: false },
+                &mut fields,
+                outer,
+            )?;
         }
         let text = fields.current.map(|f| f.text).unwrap_or_default();
         super::arith::evaluate(&text, &mut self.vars).map_err(|message| self.fatal(outer, message.as_bytes()))
@@ -258,7 +284,13 @@ impl Shell {
         self.place(&value, mode, fields, outer)
     }
 
-    fn place_args(&mut self, at: bool, mode: Mode, fields: &mut Fields, outer: &Outer<'_>) -> Result<(), Flow> {
+    fn place_args(
+        &mut self,
+        at: bool,
+        mode: Mode,
+        fields: &mut Fields,
+        outer: &Outer<'_>,
+    ) -> Result<(), Flow> {
         let args = self.args.clone();
         if mode.quoted && !at || fields.ifs.is_none() {
             let between = if at { b" ".to_vec() } else { self.separator() };
@@ -293,7 +325,9 @@ impl Shell {
             b"-" => Some(b"c".to_vec()),
             b"0" => Some(self.name.clone()),
             b"@" | b"*" => (!self.args.is_empty()).then(|| self.args.join(self.separator().as_slice())),
-            b"RANDOM" => number((self.steps.load(std::sync::atomic::Ordering::Relaxed) as usize * 7919 + 17) % 32768),
+            b"RANDOM" => {
+                number((self.steps.load(std::sync::atomic::Ordering::Relaxed) as usize * 7919 + 17) % 32768)
+            }
             [b'0'..=b'9', ..] => {
                 let index = std::str::from_utf8(name).ok()?.parse::<usize>().ok()?;
                 self.args.get(index.checked_sub(1)?).cloned()

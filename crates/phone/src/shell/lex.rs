@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::parse::Reader;
 use super::syntax::{Part, Word};
-use super::{SyntaxError, DEPTH_MAX};
+use super::{DEPTH_MAX, SyntaxError};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
@@ -92,7 +92,9 @@ impl Reader<'_> {
                 b'"' => parts.0.push(self.double()?),
                 b'$' => self.dollar(&mut parts, false)?,
                 b'`' => parts.0.push(self.backtick(false)?),
-                b'*' | b'?' | b'+' | b'@' | b'!' if self.at(1) == Some(b'(') => self.pattern_group(&mut parts)?,
+                b'*' | b'?' | b'+' | b'@' | b'!' if self.at(1) == Some(b'(') => {
+                    self.pattern_group(&mut parts)?
+                }
                 _ if ends(b) => break,
                 _ => {
                     parts.text(b);
@@ -217,11 +219,20 @@ impl Reader<'_> {
                 parts.0.push(Part::Param(Box::new(super::params::plain(&[b]))));
             }
             Some(b) if super::syntax::is_name_start(b) => {
-                let start = self.pos + 1;
-                let len = self.src[start..].iter().take_while(|b| super::syntax::is_name_byte(**b)).count();
-                self.pos = start + len;
-                let name = &self.src[start..start + len];
-                parts.0.push(Part::Param(Box::new(super::params::plain(name))));
+                self.pos += 1;
+                let mut name = Vec::new();
+                loop {
+                    match self.at(0) {
+                        Some(b) if super::syntax::is_name_byte(b) => {
+                            name.push(b);
+                            self.pos += 1;
+                        }
+                        // a joined line does not end the name
+                        Some(b'\\') if self.at(1) == Some(b'\n') => self.pos += 2,
+                        _ => break,
+                    }
+                }
+                parts.0.push(Part::Param(Box::new(super::params::plain(&name))));
             }
             _ => {
                 if quoted {
@@ -264,7 +275,11 @@ impl Reader<'_> {
             i += 1;
         }
         if level != 0 {
-            return if self.src[open..].ends_with(b"((") { Ok(None) } else { Err(SyntaxError::NoClosingQuote) };
+            return if self.src[open..].ends_with(b"((") {
+                Ok(None)
+            } else {
+                Err(SyntaxError::NoClosingQuote)
+            };
         }
         let word = self.inside(start, i - 1, |r| r.arith_parts())?;
         self.pos = i + 1;
@@ -331,7 +346,8 @@ impl Reader<'_> {
                 None => return Err(SyntaxError::NoClosingQuote),
                 Some(b'\'') => break,
                 Some(b'\\') => {
-                    let (bytes, used) = super::escape::one(&self.src[self.pos + 1..], super::escape::Form::DollarQuote);
+                    let (bytes, used) =
+                        super::escape::one(&self.src[self.pos + 1..], super::escape::Form::DollarQuote);
                     out.extend(bytes);
                     self.pos += 1 + used;
                 }

@@ -20,7 +20,10 @@ impl Reader<'_> {
         let part = match self.param(quoted)? {
             Some(param) => Part::Param(Box::new(param)),
             None => {
-                let rest = self.src[self.pos..].iter().position(|b| *b == b'}').ok_or(SyntaxError::NoClosingQuote)?;
+                let rest = self.src[self.pos..]
+                    .iter()
+                    .position(|b| *b == b'}')
+                    .ok_or(SyntaxError::NoClosingQuote)?;
                 self.pos += rest + 1;
                 let text = self.src[start..self.pos].to_vec();
                 Part::Param(Box::new(Param { name: Vec::new(), op: ParamOp::Bad(text) }))

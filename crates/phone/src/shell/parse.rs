@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 use super::SyntaxError;
 use super::lex::Token;
 use super::syntax::{
-    AndOr, Arm, Assignment, Command, End, Item, Kind, Part, Pipeline, Redirect, RedirectKind, TestWord, Word, is_name,
+    AndOr, Arm, Assignment, Command, End, Item, Kind, Part, Pipeline, Redirect, RedirectKind, TestWord, Word,
+    is_name,
 };
 
 const RESERVED: &[&[u8]] = &[b"then", b"else", b"elif", b"fi", b"do", b"done", b"esac", b"}", b"in"];
@@ -184,7 +185,11 @@ impl<'s> Reader<'s> {
         let list = self.compound_list(ends)?;
         if list.is_empty() {
             let token = self.take()?;
-            return Err(if token == Token::End { SyntaxError::Unmatched(opener) } else { unexpected(&token) });
+            return Err(if token == Token::End {
+                SyntaxError::Unmatched(opener)
+            } else {
+                unexpected(&token)
+            });
         }
         Ok(list)
     }
@@ -279,7 +284,9 @@ impl<'s> Reader<'s> {
             b"case" => Self::case_clause,
             b"[[" => Self::test_clause,
             b"function" => Self::function_clause,
-            _ if RESERVED.contains(&word) && word != b"in" => return Err(SyntaxError::Unexpected(word.to_vec())),
+            _ if RESERVED.contains(&word) && word != b"in" => {
+                return Err(SyntaxError::Unexpected(word.to_vec()));
+            }
             _ => return Ok(None),
         };
         self.take()?;
@@ -448,9 +455,13 @@ impl<'s> Reader<'s> {
                 Token::Op("(") if words.len() == 1 && assignments.is_empty() && redirects.is_empty() => {
                     self.take()?;
                     self.close(")", "(")?;
-                    let name = words[0].bare().filter(|n| is_function_name(n)).ok_or(SyntaxError::FunctionName)?;
+                    let name =
+                        words[0].bare().filter(|n| is_function_name(n)).ok_or(SyntaxError::FunctionName)?;
                     let kind = self.function_body(name.to_vec())?;
                     return Ok(Command { kind, redirects });
+                }
+                Token::Op("(") if words.is_empty() && !assignments.is_empty() => {
+                    words = self.array(assignments.pop())?;
                 }
                 _ => break,
             }
@@ -462,8 +473,31 @@ impl<'s> Reader<'s> {
         Ok(Command { kind: Kind::Simple { assignments, words }, redirects })
     }
 
+    /// `x=(a b)`, which mksh turns into `set -A x -- a b`.
+    fn array(&mut self, one: Option<Assignment>) -> Result<Vec<Word>, SyntaxError> {
+        self.take()?;
+        let text = |text: &[u8]| Word(vec![Part::Text(text.to_vec())]);
+        let mut name = one.as_ref().map(|a| a.name.clone()).unwrap_or_default();
+        // with something between `=` and `(` it is no name, which `set` will say
+        if one.is_some_and(|a| !a.value.0.is_empty()) {
+            name.push(b'=');
+        }
+        let mut words = vec![text(b"set"), text(b"-A"), Word(vec![Part::Quoted(name)]), text(b"--")];
+        loop {
+            match self.take()? {
+                Token::Word(word) => words.push(word),
+                Token::Newline => {}
+                Token::Op(")") => return Ok(words),
+                Token::End => return Err(SyntaxError::Unmatched("(")),
+                other => return Err(unexpected(&other)),
+            }
+        }
+    }
+
     fn redirect(&mut self) -> Result<Redirect, SyntaxError> {
-        let Token::Redirect(fd, op) = self.take()? else { return Err(SyntaxError::Unexpected(b"<".to_vec())) };
+        let Token::Redirect(fd, op) = self.take()? else {
+            return Err(SyntaxError::Unexpected(b"<".to_vec()));
+        };
         self.skip_blanks();
         let start = self.pos;
         let word = match self.take()? {
@@ -483,7 +517,12 @@ impl<'s> Reader<'s> {
                 let text = Arc::new(OnceLock::new());
                 let literal = raw.iter().any(|b| matches!(b, b'\'' | b'"' | b'\\'));
                 let delimiter = unquote(raw);
-                self.here.push(PendingHere { delimiter, strip_tabs: op == "<<-", literal, text: text.clone() });
+                self.here.push(PendingHere {
+                    delimiter,
+                    strip_tabs: op == "<<-",
+                    literal,
+                    text: text.clone(),
+                });
                 RedirectKind::Here(text)
             }
         };

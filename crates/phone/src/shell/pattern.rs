@@ -146,7 +146,8 @@ fn set(word: &Marked, start: usize) -> Option<(Piece, usize)> {
         if word.is(at, b']') && at > first {
             return Some((Piece::Set { negated, ranges }, at + 1));
         }
-        if word.is(at, b'[') && word.text.get(at + 1) == Some(&b':')
+        if word.is(at, b'[')
+            && word.text.get(at + 1) == Some(&b':')
             && let Some(len) = word.text[at + 2..].windows(2).position(|w| w == b":]")
             && let Some(class) = class(&word.text[at + 2..at + 2 + len])
         {
@@ -220,7 +221,8 @@ fn run(pieces: &[Piece], text: &[u8], mut places: Vec<usize>, work: &mut u64) ->
                 .into_iter()
                 .filter_map(|p| {
                     let (c, len) = char_at(text, p)?;
-                    (ranges.iter().any(|(low, high)| (*low..=*high).contains(&c)) != *negated).then_some(p + len)
+                    (ranges.iter().any(|(low, high)| (*low..=*high).contains(&c)) != *negated)
+                        .then_some(p + len)
                 })
                 .collect(),
             Piece::Group(kind, alternatives) => run_group(*kind, alternatives, text, places, work),
@@ -231,7 +233,13 @@ fn run(pieces: &[Piece], text: &[u8], mut places: Vec<usize>, work: &mut u64) ->
     places
 }
 
-fn run_group(kind: u8, alternatives: &[Vec<Piece>], text: &[u8], places: Vec<usize>, work: &mut u64) -> Vec<usize> {
+fn run_group(
+    kind: u8,
+    alternatives: &[Vec<Piece>],
+    text: &[u8],
+    places: Vec<usize>,
+    work: &mut u64,
+) -> Vec<usize> {
     let once = |from: &[usize], work: &mut u64| -> Vec<usize> {
         alternatives.iter().flat_map(|a| run(a, text, from.to_vec(), work)).collect()
     };

@@ -186,7 +186,8 @@ impl Spec {
         match kind {
             b's' | b'b' => {
                 let value = value.unwrap_or_default();
-                let (text, stop) = if kind == b'b' { escape::all(&value, Form::Echo) } else { (value, false) };
+                let (text, stop) =
+                    if kind == b'b' { escape::all(&value, Form::Echo) } else { (value, false) };
                 let len = self.precision.unwrap_or(text.len()).min(text.len());
                 self.pad(&text[..len], b"", out);
                 return Ok(stop);

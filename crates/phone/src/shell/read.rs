@@ -31,7 +31,8 @@ impl Shell {
         let ifs = if whole { Vec::new() } else { self.vars.get(b"IFS").unwrap_or(b" \t\n").to_vec() };
         let mut rest = line.as_slice();
         for (i, name) in names.iter().enumerate() {
-            let (value, after) = if i + 1 == names.len() { (trim(rest, &ifs), &[][..]) } else { first(rest, &ifs) };
+            let (value, after) =
+                if i + 1 == names.len() { (trim(rest, &ifs), &[][..]) } else { first(rest, &ifs) };
             let value = value.to_vec();
             rest = after;
             self.assign(name, &value, outer)?;

@@ -194,7 +194,9 @@ impl Shell {
                 return Ok(self.copy_fd(redirect.fd, &word));
             }
             RedirectKind::Read(word) => (word, |shell, path| shell.open_in(path)),
-            RedirectKind::Write(word) | RedirectKind::Both(word) => (word, |shell, path| shell.open_out(path, true)),
+            RedirectKind::Write(word) | RedirectKind::Both(word) => {
+                (word, |shell, path| shell.open_out(path, true))
+            }
             RedirectKind::Append(word) => (word, |shell, path| shell.open_out(path, false)),
             RedirectKind::ReadWrite(word) => (word, |shell, path| shell.open_both(path)),
         };
@@ -209,7 +211,8 @@ impl Shell {
             }
             Err(error) => {
                 let verb = if matches!(redirect.kind, RedirectKind::Read(_)) { "open" } else { "create" };
-                let text = [format!("can't {verb} ").as_bytes(), &path, format!(": {error}").as_bytes()].concat();
+                let text =
+                    [format!("can't {verb} ").as_bytes(), &path, format!(": {error}").as_bytes()].concat();
                 Ok(Err(text))
             }
         }

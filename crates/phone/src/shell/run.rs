@@ -74,7 +74,8 @@ impl Shell {
                 shell.fds.set(1, fd);
                 shell.command(command, outer)
             })?;
-            let bytes = std::mem::take(&mut *buffer.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+            let bytes =
+                std::mem::take(&mut *buffer.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
             self.charge(bytes.len(), outer)?;
             input = Some(Fd::input(bytes));
         }
@@ -87,7 +88,11 @@ impl Shell {
     }
 
     /// Runs something in a subshell; however it ends, only its status comes back.
-    fn apart(&mut self, outer: &Outer<'_>, run: impl FnOnce(&mut Shell) -> Result<u8, Flow>) -> Result<u8, Flow> {
+    fn apart(
+        &mut self,
+        outer: &Outer<'_>,
+        run: impl FnOnce(&mut Shell) -> Result<u8, Flow>,
+    ) -> Result<u8, Flow> {
         let mut inner = self.subshell(outer)?;
         Ok(match run(&mut inner) {
             Ok(status) | Err(Flow::Exit(status) | Flow::Return(status)) => status,

@@ -36,11 +36,12 @@ impl Shell {
         for one in assignments {
             self.vars.hide(&one.name);
         }
-        let result = match self.assign_all(assignments, true, outer).and_then(|()| self.redirect(redirects, outer)) {
-            Ok(true) => self.invoke(&argv, outer),
-            Ok(false) => Ok(1),
-            Err(flow) => Err(flow),
-        };
+        let result =
+            match self.assign_all(assignments, true, outer).and_then(|()| self.redirect(redirects, outer)) {
+                Ok(true) => self.invoke(&argv, outer),
+                Ok(false) => Ok(1),
+                Err(flow) => Err(flow),
+            };
         if !assignments.is_empty() {
             self.vars.pop_frame();
         }
@@ -61,7 +62,12 @@ impl Shell {
         self.external(argv, outer)
     }
 
-    fn call(&mut self, body: &super::syntax::Command, argv: &[Vec<u8>], outer: &Outer<'_>) -> Result<u8, Flow> {
+    fn call(
+        &mut self,
+        body: &super::syntax::Command,
+        argv: &[Vec<u8>],
+        outer: &Outer<'_>,
+    ) -> Result<u8, Flow> {
         let args = std::mem::replace(&mut self.args, argv[1..].to_vec());
         let loops = std::mem::take(&mut self.loops);
         self.functions_running += 1;

@@ -34,7 +34,9 @@ impl Shell {
                 return Err(self.fatal(outer, &[name, b": ", &text].concat()));
             }
             ParamOp::Name => return Ok(name.to_vec()),
-            ParamOp::Length if matches!(name, b"@" | b"*") => return Ok(self.args.len().to_string().into_bytes()),
+            ParamOp::Length if matches!(name, b"@" | b"*") => {
+                return Ok(self.args.len().to_string().into_bytes());
+            }
             _ => {}
         }
         if value.is_none() && self.options.nounset && !matches!(name, b"@" | b"*") {
@@ -93,7 +95,8 @@ impl Shell {
             let bytes = match self.files.read(&crate::files::absolute(&self.cwd, &path)) {
                 Ok(bytes) => bytes,
                 Err(error) => {
-                    let text = [b"can't open ", path.as_slice(), b": ", error.to_string().as_bytes()].concat();
+                    let text =
+                        [b"can't open ", path.as_slice(), b": ", error.to_string().as_bytes()].concat();
                     return Err(self.fatal(outer, &text));
                 }
             };
@@ -123,7 +126,8 @@ impl Shell {
         };
         drop(inner);
         self.substituted = Some(status);
-        let mut bytes = std::mem::take(&mut *buffer.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+        let mut bytes =
+            std::mem::take(&mut *buffer.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
         if bytes.len() >= PIPE_MAX {
             self.complain(outer, b"command substitution gave too much");
         }
@@ -195,7 +199,8 @@ fn cut(mut value: Vec<u8>, pattern: &Pattern, from_end: bool, longest: bool) -> 
     let mut work = 0;
     if from_end {
         let mut starts = 0..=value.len();
-        let hit = |start: &usize, work: &mut u64| pattern.ends(&value, *start, work).last() == Some(&value.len());
+        let hit =
+            |start: &usize, work: &mut u64| pattern.ends(&value, *start, work).last() == Some(&value.len());
         let found = if longest {
             starts.find(|s| hit(s, &mut work))
         } else {

@@ -44,11 +44,23 @@ pub enum ParamOp {
     Complain(bool, Word),
     Alternative(bool, Word),
     /// `#`, `##`, `%`, `%%`
-    Cut { from_end: bool, longest: bool, pattern: Word },
+    Cut {
+        from_end: bool,
+        longest: bool,
+        pattern: Word,
+    },
     /// `${x/pattern/with}`
-    Replace { all: bool, anchor: Anchor, pattern: Word, with: Word },
+    Replace {
+        all: bool,
+        anchor: Anchor,
+        pattern: Word,
+        with: Word,
+    },
     /// `${x:from:count}`
-    Slice { from: Word, count: Option<Word> },
+    Slice {
+        from: Word,
+        count: Option<Word>,
+    },
     /// An operator that mksh does not know: the text, for the message.
     Bad(Vec<u8>),
 }
@@ -98,14 +110,34 @@ pub struct Command {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
-    Simple { assignments: Vec<Assignment>, words: Vec<Word> },
+    Simple {
+        assignments: Vec<Assignment>,
+        words: Vec<Word>,
+    },
     Subshell(Vec<Item>),
     Group(Vec<Item>),
-    If { arms: Vec<(Vec<Item>, Vec<Item>)>, otherwise: Option<Vec<Item>> },
-    Loop { until: bool, condition: Vec<Item>, body: Vec<Item> },
-    For { name: Vec<u8>, words: Option<Vec<Word>>, body: Vec<Item> },
-    Case { word: Word, arms: Vec<Arm> },
-    Function { name: Vec<u8>, body: Arc<Command> },
+    If {
+        arms: Vec<(Vec<Item>, Vec<Item>)>,
+        otherwise: Option<Vec<Item>>,
+    },
+    Loop {
+        until: bool,
+        condition: Vec<Item>,
+        body: Vec<Item>,
+    },
+    For {
+        name: Vec<u8>,
+        words: Option<Vec<Word>>,
+        body: Vec<Item>,
+    },
+    Case {
+        word: Word,
+        arms: Vec<Arm>,
+    },
+    Function {
+        name: Vec<u8>,
+        body: Arc<Command>,
+    },
     /// `[[ … ]]`: the words between, operators included
     Test(Vec<TestWord>),
     /// `(( … ))`
@@ -185,7 +217,8 @@ pub fn is_name_byte(b: u8) -> bool {
 
 /// The words of an item that is one simple command with nothing to expand.
 pub fn literal(item: &Item) -> Option<Vec<Vec<u8>>> {
-    let [Command { kind: Kind::Simple { assignments, words }, redirects }] = item.first.commands.as_slice() else {
+    let [Command { kind: Kind::Simple { assignments, words }, redirects }] = item.first.commands.as_slice()
+    else {
         return None;
     };
     if !assignments.is_empty() || !redirects.is_empty() || !item.rest.is_empty() || item.first.negate {

@@ -70,7 +70,8 @@ pub(super) fn bracket(shell: &mut Shell, words: &[TestWord], outer: &Outer<'_>) 
             TestWord::Greater => Item::Op(">"),
         });
     }
-    let mut test = Test { items: &items, pos: 0, depth: 0, patterns: true, cwd: &shell.cwd, files: &shell.files };
+    let mut test =
+        Test { items: &items, pos: 0, depth: 0, patterns: true, cwd: &shell.cwd, files: &shell.files };
     match test.any().and_then(|yes| test.end().map(|()| yes)) {
         Ok(yes) => Ok(u8::from(!yes)),
         Err(message) => Err(shell.fatal(outer, &[b"[[: ", message.as_slice()].concat())),
@@ -91,7 +92,18 @@ fn marked(item: &Item) -> Marked {
 fn binary_op(op: &[u8]) -> bool {
     matches!(
         op,
-        b"=" | b"==" | b"!=" | b"<" | b">" | b"-eq" | b"-ne" | b"-lt" | b"-le" | b"-gt" | b"-ge" | b"-nt" | b"-ot"
+        b"=" | b"=="
+            | b"!="
+            | b"<"
+            | b">"
+            | b"-eq"
+            | b"-ne"
+            | b"-lt"
+            | b"-le"
+            | b"-gt"
+            | b"-ge"
+            | b"-nt"
+            | b"-ot"
             | b"-ef"
     )
 }

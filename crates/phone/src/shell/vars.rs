@@ -40,14 +40,18 @@ impl Vars {
             ("HOME", "/"),
             ("HOSTNAME", "localhost"),
             ("LOGNAME", "shell"),
-            ("PATH", "/product/bin:/system/bin:/system_ext/bin:/system/xbin:/odm/bin:/vendor/bin:/vendor/xbin"),
+            (
+                "PATH",
+                "/product/bin:/system/bin:/system_ext/bin:/system/xbin:/odm/bin:/vendor/bin:/vendor/xbin",
+            ),
             ("SHELL", "/system/bin/sh"),
             ("USER", "shell"),
         ];
         for (name, value) in exported {
             vars.export(name.as_bytes(), value.as_bytes());
         }
-        for (name, value) in [("IFS", " \t\n"), ("PWD", "/"), ("OLDPWD", "/"), ("TMPDIR", "/data/local/tmp")] {
+        for (name, value) in [("IFS", " \t\n"), ("PWD", "/"), ("OLDPWD", "/"), ("TMPDIR", "/data/local/tmp")]
+        {
             let _fits = vars.set(name.as_bytes(), value.as_bytes());
         }
         vars
@@ -68,7 +72,8 @@ impl Vars {
             return Err(VarError::TooLarge);
         }
         self.bytes = self.bytes - before + after;
-        let var = self.all.entry(name.to_vec()).or_insert(Var { value: None, exported: false, read_only: false });
+        let var =
+            self.all.entry(name.to_vec()).or_insert(Var { value: None, exported: false, read_only: false });
         var.value = Some(value.to_vec());
         Ok(())
     }

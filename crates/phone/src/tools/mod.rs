@@ -138,7 +138,7 @@ impl Programs for Tools {
     }
 
     fn has(&self, name: &[u8]) -> bool {
-        NAMES.iter().any(|known| known.as_bytes() == name) || crate::programs::is_plain(name)
+        NAMES.iter().any(|known| known.as_bytes() == name) || crate::programs::has(name)
     }
 }
 
