@@ -27,9 +27,13 @@ pub fn wait() -> Wait {
     Wait::within(Duration::from_secs(30), &Cancel::new())
 }
 
-/// Nothing sleeps: time passes only when the phone or a client waits.
+/// Nothing sleeps: time passes only when the phone or a client waits. The font is the one of the test command.
 pub fn options() -> Options {
-    Options { time: Time::Virtual(Arc::new(AtomicU64::new(0))), ..Options::default() }
+    Options {
+        time: Time::Virtual(Arc::new(AtomicU64::new(0))),
+        font: std::env::var_os("TAPWISE_TEST_FONT").map(Into::into),
+        ..Options::default()
+    }
 }
 
 impl Client {
