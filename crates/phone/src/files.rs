@@ -583,3 +583,6 @@ pub fn absolute(cwd: &[u8], path: &[u8]) -> Vec<u8> {
     all.extend_from_slice(path);
     all
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,8 +11,10 @@ fn last_name(path: &[u8]) -> &[u8] {
     path[..end].rsplit(|b| *b == b'/').next().unwrap_or_default()
 }
 
+type Pairs = Vec<(Vec<u8>, Vec<u8>)>;
+
 /// Sources, and where each of them goes.
-fn pairs(job: J<'_, '_, '_, '_>, rest: &[Vec<u8>]) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Vec<u8>> {
+fn pairs(job: J<'_, '_, '_, '_>, rest: &[Vec<u8>]) -> Result<Pairs, Vec<u8>> {
     job.need(rest, 2)?;
     let (to, from) = rest.split_last().ok_or(b"Needs 2 arguments".to_vec())?;
     let into = job.caller.files.is_directory(&job.caller.path(to));
@@ -131,7 +133,8 @@ pub(super) fn dd(job: J<'_, '_, '_, '_>) -> Ends {
         None => job.out(&bytes)?,
     }
     if !quiet {
-        let (whole, part) = (bytes.len() as u64 / size, u64::from(bytes.len() as u64 % size > 0));
+        let (whole, part) =
+            (bytes.len() as u64 / size, u64::from(!(bytes.len() as u64).is_multiple_of(size)));
         let line =
             format!("{whole}+{part} records in\n{whole}+{part} records out\n{} bytes copied\n", bytes.len());
         let _nobody_listens = job.io.stderr.write_all(line.as_bytes());

@@ -167,8 +167,7 @@ impl Job<'_, '_, '_> {
                 flags.rest.push(arg.clone());
                 continue;
             }
-            let mut letters = arg[1..].iter().enumerate();
-            while let Some((i, flag)) = letters.next() {
+            for (i, flag) in arg[1..].iter().enumerate() {
                 let Some(at) = known.bytes().position(|k| k == *flag && k != b':') else {
                     return Err(
                         [b"Unknown option '", &arg[1 + i..], b"' (see \"", self.name, b" --help\")"].concat()
@@ -265,4 +264,13 @@ pub(crate) fn lines(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
     let text = text.strip_suffix(b"\n").map_or(text, |t| t);
     let empty = text.is_empty();
     text.split(|b| *b == b'\n').filter(move |_| !empty)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_table_is_sorted_so_that_every_program_is_found() {
+        assert!(super::TABLE.is_sorted_by_key(|(name, _)| *name));
+        assert!(super::names().all(|name| super::has(name.as_bytes())));
+    }
 }

@@ -78,21 +78,24 @@ pub(super) fn which(job: J<'_, '_, '_, '_>) -> Ends {
 pub(super) fn xargs(job: J<'_, '_, '_, '_>) -> Ends {
     let (mut nul, mut most, mut mark, mut lazy) = (false, usize::MAX, None, false);
     let mut args = job.args;
-    while let Some((flag, rest)) = args.split_first().filter(|(f, _)| f.starts_with(b"-")) {
-        args = rest;
-        match (flag.as_slice(), rest.split_first()) {
-            (b"-0", _) => nul = true,
-            (b"-r", _) => lazy = true,
-            (b"-n", Some((value, rest))) => {
-                most = super::number(value)?.max(1) as usize;
-                args = rest;
+    while let Some((flag, mut rest)) = args.split_first().filter(|(f, _)| f.len() > 1 && f[0] == b'-') {
+        let mut value = || match flag.get(2..) {
+            Some(glued) if !glued.is_empty() => Ok(glued.to_vec()),
+            _ => {
+                let (value, after) =
+                    rest.split_first().ok_or_else(|| [b"Missing argument to ", &flag[..]].concat())?;
+                rest = after;
+                Ok::<_, Vec<u8>>(value.clone())
             }
-            (b"-I", Some((value, rest))) => {
-                mark = Some(value.clone());
-                args = rest;
-            }
+        };
+        match flag[1] {
+            b'0' => nul = true,
+            b'r' => lazy = true,
+            b'n' => most = super::number(&value()?)?.max(1) as usize,
+            b'I' => mark = Some(value()?),
             _ => return Err([b"Unknown option '", &flag[1..], b"'"].concat()),
         }
+        args = rest;
     }
     let text = job.all_input(&[]);
     let items: Vec<Vec<u8>> = if nul {

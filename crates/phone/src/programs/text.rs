@@ -75,12 +75,12 @@ pub(super) fn head(job: J<'_, '_, '_, '_>) -> Ends {
     let titled = flags.rest.len() > 1 && !flags.has(b'q');
     for (i, (path, text)) in job.inputs(&flags.rest).into_iter().enumerate() {
         title(job, titled, i, &path)?;
-        let ends = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1);
+        let mut ends = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1);
         let end = match (bytes, from_end) {
             (Some(bytes), _) => (bytes as usize).min(text.len()),
             (None, Some(_)) => ends.rev().nth(count).unwrap_or(0),
             (None, None) if count == 0 => 0,
-            (None, None) => ends.skip(count - 1).next().unwrap_or(text.len()),
+            (None, None) => ends.nth(count - 1).unwrap_or(text.len()),
         };
         job.out(&text[..end])?;
     }

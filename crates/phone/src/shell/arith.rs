@@ -295,3 +295,37 @@ pub fn number(text: &[u8]) -> Result<i32, String> {
     }
     Ok(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_wrap_and_errors_name_the_expression() {
+        let mut vars = Vars::new();
+        for (text, expected) in [
+            ("", Ok(0)),
+            ("1+2*3", Ok(7)),
+            ("2147483647+1", Ok(i32::MIN)),
+            ("-2147483648/-1", Ok(i32::MIN)),
+            ("1<<33", Ok(2)),
+            ("x=4,x*=3,x", Ok(12)),
+            ("0&&(x=99)", Ok(0)),
+            ("x", Ok(12)),
+            ("1?2:3", Ok(2)),
+            ("010", Ok(10)),
+            ("1/0", Err("1/0: zero divisor".to_owned())),
+            ("1+", Err("1+: unexpected 'end of expression'".to_owned())),
+            ("a b", Err("a b: unexpected 'b'".to_owned())),
+        ] {
+            assert_eq!(evaluate(text.as_bytes(), &mut vars), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_variable_that_means_itself_is_refused() {
+        let mut vars = Vars::new();
+        vars.set(b"x", b"x").expect("there is room");
+        assert!(evaluate(b"x", &mut vars).is_err());
+    }
+}

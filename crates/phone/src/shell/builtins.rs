@@ -99,7 +99,7 @@ impl Shell {
 
     fn printf(&mut self, args: &[Vec<u8>], outer: &Outer<'_>) -> Result<u8, Flow> {
         match print::printf(args) {
-            Ok((bytes, complaints)) => {
+            Ok(print::Printed { bytes, complaints }) => {
                 self.charge(bytes.len(), outer)?;
                 let status = self.say(1, &bytes, outer);
                 for complaint in &complaints {

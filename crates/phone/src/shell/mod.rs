@@ -6,6 +6,7 @@
 mod arith;
 mod assign;
 mod builtins;
+mod clauses;
 mod escape;
 mod expand;
 mod glob;

@@ -7,8 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::SyntaxError;
 use super::lex::Token;
 use super::syntax::{
-    AndOr, Arm, Assignment, Command, End, Item, Kind, Part, Pipeline, Redirect, RedirectKind, TestWord, Word,
-    is_name,
+    AndOr, Assignment, Command, End, Item, Kind, Part, Pipeline, Redirect, RedirectKind, Word, is_name,
 };
 
 const RESERVED: &[&[u8]] = &[b"then", b"else", b"elif", b"fi", b"do", b"done", b"esac", b"}", b"in"];
@@ -106,14 +105,14 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn skip_newlines(&mut self) -> Result<(), SyntaxError> {
+    pub(super) fn skip_newlines(&mut self) -> Result<(), SyntaxError> {
         while *self.peek()? == Token::Newline {
             self.take()?;
         }
         Ok(())
     }
 
-    fn peek_bare(&mut self) -> Result<Option<&[u8]>, SyntaxError> {
+    pub(super) fn peek_bare(&mut self) -> Result<Option<&[u8]>, SyntaxError> {
         match self.peek()? {
             Token::Word(word) => Ok(word.bare()),
             _ => Ok(None),
@@ -129,7 +128,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn close(&mut self, op: &'static str, opener: &'static str) -> Result<(), SyntaxError> {
+    pub(super) fn close(&mut self, op: &'static str, opener: &'static str) -> Result<(), SyntaxError> {
         match self.take()? {
             Token::Op(o) if o == op => Ok(()),
             Token::End => Err(SyntaxError::Unmatched(opener)),
@@ -181,7 +180,7 @@ impl<'s> Reader<'s> {
         Ok(items)
     }
 
-    fn block(&mut self, ends: &[&[u8]], opener: &'static str) -> Result<Vec<Item>, SyntaxError> {
+    pub(super) fn block(&mut self, ends: &[&[u8]], opener: &'static str) -> Result<Vec<Item>, SyntaxError> {
         let list = self.compound_list(ends)?;
         if list.is_empty() {
             let token = self.take()?;
@@ -227,7 +226,7 @@ impl<'s> Reader<'s> {
         Ok(Pipeline { negate, commands })
     }
 
-    fn command(&mut self) -> Result<Command, SyntaxError> {
+    pub(super) fn command(&mut self) -> Result<Command, SyntaxError> {
         self.enter()?;
         let mut redirects = Vec::new();
         while matches!(self.peek()?, Token::Redirect(..)) {
@@ -293,106 +292,7 @@ impl<'s> Reader<'s> {
         read(self).map(Some)
     }
 
-    fn if_clause(&mut self) -> Result<Kind, SyntaxError> {
-        let mut arms = Vec::new();
-        loop {
-            let condition = self.block(&[b"then"], "if")?;
-            self.keyword(b"then", "if")?;
-            arms.push((condition, self.block(&[b"elif", b"else", b"fi"], "then")?));
-            match self.peek_bare()? {
-                Some(b"elif") => {
-                    self.take()?;
-                }
-                Some(b"else") => {
-                    self.take()?;
-                    let otherwise = Some(self.block(&[b"fi"], "else")?);
-                    self.keyword(b"fi", "if")?;
-                    return Ok(Kind::If { arms, otherwise });
-                }
-                _ => {
-                    self.keyword(b"fi", "if")?;
-                    return Ok(Kind::If { arms, otherwise: None });
-                }
-            }
-        }
-    }
-
-    fn do_group(&mut self, opener: &'static str) -> Result<Vec<Item>, SyntaxError> {
-        self.keyword(b"do", opener)?;
-        let body = self.block(&[b"done"], "do")?;
-        self.keyword(b"done", "do")?;
-        Ok(body)
-    }
-
-    fn loop_clause(&mut self, until: bool) -> Result<Kind, SyntaxError> {
-        let opener = if until { "until" } else { "while" };
-        let condition = self.block(&[b"do"], opener)?;
-        Ok(Kind::Loop { until, condition, body: self.do_group(opener)? })
-    }
-
-    fn for_clause(&mut self) -> Result<Kind, SyntaxError> {
-        let name = match self.take()? {
-            Token::Word(word) => match word.bare() {
-                Some(name) if is_name(name) => name.to_vec(),
-                _ => return Err(SyntaxError::NotIdentifier("for")),
-            },
-            other => return Err(unexpected(&other)),
-        };
-        self.skip_newlines()?;
-        let mut words = None;
-        if self.peek_bare()? == Some(b"in") {
-            self.take()?;
-            let mut list = Vec::new();
-            while matches!(self.peek()?, Token::Word(_)) {
-                if let Token::Word(word) = self.take()? {
-                    list.push(word);
-                }
-            }
-            words = Some(list);
-        }
-        if *self.peek()? == Token::Op(";") {
-            self.take()?;
-        }
-        self.skip_newlines()?;
-        Ok(Kind::For { name, words, body: self.do_group("for")? })
-    }
-
-    fn case_clause(&mut self) -> Result<Kind, SyntaxError> {
-        let word = self.need_word("case")?;
-        self.skip_newlines()?;
-        self.keyword(b"in", "case")?;
-        let mut arms = Vec::new();
-        loop {
-            self.skip_newlines()?;
-            if self.peek_bare()? == Some(b"esac") {
-                self.take()?;
-                return Ok(Kind::Case { word, arms });
-            }
-            if *self.peek()? == Token::Op("(") {
-                self.take()?;
-            }
-            let mut patterns = vec![self.need_word("case")?];
-            while *self.peek()? == Token::Op("|") {
-                self.take()?;
-                patterns.push(self.need_word("case")?);
-            }
-            self.close(")", "case")?;
-            let body = self.compound_list(&[b"esac"])?;
-            let mut falls_through = false;
-            match self.peek()? {
-                Token::Op(op @ (";;" | ";&" | ";|")) => {
-                    falls_through = *op != ";;";
-                    self.take()?;
-                }
-                Token::Word(w) if w.bare() == Some(b"esac") => {}
-                Token::End => return Err(SyntaxError::Unmatched("case")),
-                other => return Err(unexpected(other)),
-            }
-            arms.push(Arm { patterns, body, falls_through });
-        }
-    }
-
-    fn need_word(&mut self, opener: &'static str) -> Result<Word, SyntaxError> {
+    pub(super) fn need_word(&mut self, opener: &'static str) -> Result<Word, SyntaxError> {
         match self.take()? {
             Token::Word(word) => Ok(word),
             Token::End => Err(SyntaxError::Unmatched(opener)),
@@ -400,45 +300,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn test_clause(&mut self) -> Result<Kind, SyntaxError> {
-        let mut words = Vec::new();
-        loop {
-            words.push(match self.take()? {
-                Token::Word(word) if word.bare() == Some(b"]]") => return Ok(Kind::Test(words)),
-                Token::Word(word) => TestWord::Word(word),
-                Token::Op("&&") => TestWord::And,
-                Token::Op("||") => TestWord::Or,
-                Token::Op("(") => TestWord::Open,
-                Token::Op(")") => TestWord::Close,
-                Token::Redirect(None, "<") => TestWord::Less,
-                Token::Redirect(None, ">") => TestWord::Greater,
-                Token::Newline => continue,
-                Token::End => return Err(SyntaxError::Unmatched("[[")),
-                other => return Err(unexpected(&other)),
-            });
-        }
-    }
-
-    fn function_clause(&mut self) -> Result<Kind, SyntaxError> {
-        let name = self.need_word("function")?;
-        let name = name.bare().filter(|n| is_name(n)).ok_or(SyntaxError::NotIdentifier("function"))?.to_vec();
-        if *self.peek()? == Token::Op("(") {
-            self.take()?;
-            self.close(")", "(")?;
-        }
-        self.function_body(name)
-    }
-
-    fn function_body(&mut self, name: Vec<u8>) -> Result<Kind, SyntaxError> {
-        self.skip_newlines()?;
-        let body = self.command()?;
-        if matches!(body.kind, Kind::Simple { .. }) {
-            return Err(SyntaxError::Unexpected(b"word".to_vec()));
-        }
-        Ok(Kind::Function { name, body: Arc::new(body) })
-    }
-
-    fn simple(&mut self, mut redirects: Vec<Redirect>) -> Result<Command, SyntaxError> {
+    pub(super) fn simple(&mut self, mut redirects: Vec<Redirect>) -> Result<Command, SyntaxError> {
         let mut assignments = Vec::new();
         let mut words: Vec<Word> = Vec::new();
         loop {
@@ -462,6 +324,7 @@ impl<'s> Reader<'s> {
                 }
                 Token::Op("(") if words.is_empty() && !assignments.is_empty() => {
                     words = self.array(assignments.pop())?;
+                    break;
                 }
                 _ => break,
             }
@@ -601,7 +464,7 @@ fn assignment(word: &Word) -> Option<Assignment> {
     Some(Assignment { name: name.to_vec(), append, value: Word(value) })
 }
 
-fn unexpected(token: &Token) -> SyntaxError {
+pub(super) fn unexpected(token: &Token) -> SyntaxError {
     SyntaxError::Unexpected(match token {
         Token::Word(word) => match word.0.first() {
             Some(Part::Text(text) | Part::Quoted(text)) => text.clone(),

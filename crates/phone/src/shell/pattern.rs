@@ -274,3 +274,44 @@ fn run_group(
     all.dedup();
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_whole_texts_by_character() {
+        for (pattern, text, expected) in [
+            ("*", "", true),
+            ("a*c", "abbc", true),
+            ("a*c", "abbd", false),
+            ("?", "中", true),
+            ("??", "中", false),
+            ("[a-c]x", "bx", true),
+            ("[!a-c]x", "bx", false),
+            ("[]]", "]", true),
+            ("[[:digit:]]", "7", true),
+            ("[中-文]", "中", true),
+            ("[", "[", true),
+            ("\\*", "*", true),
+            ("\\*", "a", false),
+            ("@(a|b)c", "bc", true),
+            ("*(ab)", "ababab", true),
+            ("+(ab)", "", false),
+            ("!(a|b)", "c", true),
+            ("!(a|b)", "a", false),
+        ] {
+            assert_eq!(
+                Pattern::from_bytes(pattern.as_bytes()).matches(text.as_bytes()),
+                expected,
+                "{pattern} {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_pattern_made_to_be_slow_gives_up() {
+        let pattern = Pattern::from_bytes("*(*(*(*(a|b)*)*)*)c".as_bytes());
+        assert!(!pattern.matches(&vec![b'a'; 3000]));
+    }
+}

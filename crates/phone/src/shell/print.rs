@@ -82,8 +82,14 @@ pub fn print(args: &[Vec<u8>]) -> Result<(u8, Vec<u8>), Vec<u8>> {
     Ok((fd, joined(rest, newline, escapes)))
 }
 
-/// What `printf FORMAT ARG…` writes, and the complaints about arguments that were no numbers.
-pub fn printf(args: &[Vec<u8>]) -> Result<(Vec<u8>, Vec<Vec<u8>>), Vec<u8>> {
+/// What `printf` writes, and its complaints about arguments that were no numbers.
+pub struct Printed {
+    pub bytes: Vec<u8>,
+    pub complaints: Vec<Vec<u8>>,
+}
+
+/// `printf FORMAT ARG…`. `Err`: the format itself is wrong.
+pub fn printf(args: &[Vec<u8>]) -> Result<Printed, Vec<u8>> {
     let (format, mut values) = match args {
         [dashes, format, values @ ..] if dashes == b"--" => (format, values),
         [format, values @ ..] => (format, values),
@@ -100,7 +106,7 @@ pub fn printf(args: &[Vec<u8>]) -> Result<(Vec<u8>, Vec<Vec<u8>>), Vec<u8>> {
             break;
         }
     }
-    Ok((out, complaints))
+    Ok(Printed { bytes: out, complaints })
 }
 
 /// One pass over the format. `true` if `\c` ended it.

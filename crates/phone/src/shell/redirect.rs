@@ -25,6 +25,7 @@ impl<'o> Outer<'o> {
     }
 }
 
+type Open = fn(&Shell, &[u8]) -> Result<Fd, FileError>;
 type Bytes = Arc<Mutex<Vec<u8>>>;
 
 /// Where a descriptor leads.
@@ -174,7 +175,7 @@ impl Shell {
     }
 
     fn redirect_one(&mut self, redirect: &Redirect, outer: &Outer<'_>) -> Result<Result<(), Vec<u8>>, Flow> {
-        let (word, open): (_, fn(&Shell, &[u8]) -> Result<Fd, FileError>) = match &redirect.kind {
+        let (word, open): (_, Open) = match &redirect.kind {
             RedirectKind::Here(text) => {
                 let bytes = match text.get() {
                     Some(word) => self.single(word, outer)?,

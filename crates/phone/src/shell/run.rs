@@ -16,15 +16,17 @@ impl Shell {
         for item in items {
             status = match item.end {
                 End::Wait => self.chain(item, outer)?,
-                End::Background => self.apart(outer, |shell| shell.chain(item, outer))?.min(0),
-                // nothing reads what a co-process says, as nothing here can talk to it
-                End::Coprocess => self
-                    .apart(outer, |shell| {
-                        shell.fds.set(0, Fd::Null);
-                        shell.fds.set(1, Fd::Null);
+                end => {
+                    self.apart(outer, |shell| {
+                        // nothing here can talk to a co-process, so nothing hears it
+                        if end == End::Coprocess {
+                            shell.fds.set(0, Fd::Null);
+                            shell.fds.set(1, Fd::Null);
+                        }
                         shell.chain(item, outer)
-                    })?
-                    .min(0),
+                    })?;
+                    0
+                }
             };
             self.status = status;
         }

@@ -206,9 +206,14 @@ fn t01_a_raw_hostile_line_means_the_same_to_both_shells() {
     };
     let step = if std::env::var("TAPWISE_ALL").is_ok() { 1 } else { strings.len() / 300 };
     let chosen = strings.iter().step_by(step.max(1));
-    // as a command line, and as the arguments of one; the status is printed so that it is compared exactly
+    // as a command line, as the arguments of one, and with a canary that shows every breakout and its arguments;
+    // the status is printed so that it is compared exactly
+    let canary = "pwn() { p PWN \"$@\"; }\n";
     let lines: Vec<Vec<u8>> = chosen
-        .flat_map(|s| [format!("{s}\np \"$?\""), format!("p {s}\np \"$?\"")].map(String::into_bytes))
+        .flat_map(|s| {
+            [format!("{s}\np \"$?\""), format!("p {s}\np \"$?\""), format!("{canary}p {s}\np \"$?\"")]
+        })
+        .map(String::into_bytes)
         .collect();
     let found = differences(&lines, path);
     eprintln!("{} lines compared, {} differ", lines.len(), found.len());
