@@ -7,7 +7,6 @@ use std::sync::Arc;
 use tapwise_adb::{Banner, Error, FileStat, ShellRequest, Stream, SyncFiles, Wait, serve, serve_sync};
 
 use crate::files::{Files, Kind};
-use crate::options::Options;
 use crate::shell::{Io, Shell};
 use crate::tools::{MODEL, PRODUCT, Tools};
 
@@ -21,7 +20,7 @@ pub struct Adbd {
 }
 
 impl Adbd {
-    pub fn new(files: Arc<Files>, tools: Arc<Tools>, _options: &Options) -> Adbd {
+    pub fn new(files: Arc<Files>, tools: Arc<Tools>) -> Adbd {
         Adbd { files, tools, banner: Banner::device(PRODUCT, MODEL, PRODUCT, &FEATURES) }
     }
 

@@ -47,15 +47,17 @@ impl Phone {
         let epoch = epoch_seconds(&android);
         let android = Arc::new(Mutex::new(android));
         let time = options.time.clone();
-        let files =
-            Arc::new(Files::with_clock(Arc::new(move || epoch + (time.now() / 1_000_000) as i64)));
+        let files = Arc::new(Files::with_clock(Arc::new(move || epoch + (time.now() / 1_000_000) as i64)));
+        for name in crate::programs::names().chain(crate::tools::NAMES) {
+            files.seed(format!("/system/bin/{name}").as_bytes(), b"\x7fELF");
+        }
         let tools = Arc::new(Tools::new(Arc::clone(&android), &options, address));
         let door = Arc::new(Door {
             closing: AtomicBool::new(false),
             next: AtomicU64::new(0),
             open: Mutex::new(HashMap::new()),
         });
-        let desk = Arc::new(adbd::Adbd::new(files, tools, &options));
+        let desk = Arc::new(adbd::Adbd::new(files, tools));
         let listening = {
             let door = Arc::clone(&door);
             std::thread::spawn(move || door.listen(&listener, &desk))

@@ -47,10 +47,7 @@ impl App for Calendar {
         };
         let names = env.t("一 二 三 四 五 六 日", "M T W T F S S");
         let head = names.split(' ').map(|name| text(name).size(13.0).color(theme.faint).text_center().grow());
-        let mut rows = vec![
-            title_bar(&theme, None, &title, Vec::new()),
-            row(head.collect()).pad(8.0, 6.0),
-        ];
+        let mut rows = vec![title_bar(&theme, None, &title, Vec::new()), row(head.collect()).pad(8.0, 6.0)];
         let lead = i64::from(first.weekday().to_monday_zero_offset());
         for week in 0..6_i64 {
             let days = (0..7_i64).map(|day| {

@@ -100,7 +100,10 @@ impl App for Launcher {
             })
             .collect();
         let clock = column(vec![
-            text(format!("{}:{:02}", env.wall.hour(), env.wall.minute())).size(54.0).color(Color::WHITE).text_center(),
+            text(format!("{}:{:02}", env.wall.hour(), env.wall.minute()))
+                .size(54.0)
+                .color(Color::WHITE)
+                .text_center(),
             text(date_line(env)).size(15.0).color(Color::WHITE).text_center(),
         ])
         .pads(0.0, 26.0, 0.0, 22.0)
@@ -156,7 +159,12 @@ fn tile(cell: Option<&Facts>, env: &Env<'_>, labelled: bool) -> View<Touch> {
         .radius(15.0)
         .bare();
     if !labelled {
-        return column(vec![face]).align(Align::Center).grow().class(Class::Text).desc(label).on(Touch::Open(facts.package));
+        return column(vec![face])
+            .align(Align::Center)
+            .grow()
+            .class(Class::Text)
+            .desc(label)
+            .on(Touch::Open(facts.package));
     }
     let name = text(label).size(12.5).color(Color::WHITE).text_center().lines(1).bare();
     let mut tile = column(vec![face, name])

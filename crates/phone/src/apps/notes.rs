@@ -85,9 +85,8 @@ impl Notes {
         if note.title.is_empty() && note.body.is_empty() {
             return;
         }
-        let same = draft.of.is_some_and(|at| {
-            self.notes[at].title == note.title && self.notes[at].body == note.body
-        });
+        let same =
+            draft.of.is_some_and(|at| self.notes[at].title == note.title && self.notes[at].body == note.body);
         if same {
             return;
         }
@@ -109,7 +108,11 @@ impl Notes {
                 let title = if note.title.is_empty() { env.t("无标题", "Untitled") } else { &note.title };
                 column(vec![
                     text(title).size(17.0).bold().color(theme.ink).lines(1).id("note_title"),
-                    text(note.body.replace('\n', " ")).size(14.0).color(theme.faint).lines(2).id("note_preview"),
+                    text(note.body.replace('\n', " "))
+                        .size(14.0)
+                        .color(theme.faint)
+                        .lines(2)
+                        .id("note_preview"),
                 ])
                 .gap(6.0)
                 .pad(16.0, 14.0)
@@ -157,12 +160,15 @@ impl Notes {
             scroll(
                 "notes.body",
                 vec![
-                    field(spec(BODY_FIELD, env.t("开始书写", "Start writing"), EnterKey::NewLine), &draft.note.body)
-                        .size(17.0)
-                        .color(theme.ink)
-                        .pad(20.0, 12.0)
-                        .min_height(240.0)
-                        .id("edit_body"),
+                    field(
+                        spec(BODY_FIELD, env.t("开始书写", "Start writing"), EnterKey::NewLine),
+                        &draft.note.body,
+                    )
+                    .size(17.0)
+                    .color(theme.ink)
+                    .pad(20.0, 12.0)
+                    .min_height(240.0)
+                    .id("edit_body"),
                 ],
             )
             .class(Class::ScrollView),
@@ -217,7 +223,8 @@ impl App for Notes {
                 self.draft = Some(Draft { of: None, note, asking: false });
             }
             Touch::Open(at) => {
-                self.draft = self.notes.get(at).map(|note| Draft { of: Some(at), note: note.clone(), asking: false });
+                self.draft =
+                    self.notes.get(at).map(|note| Draft { of: Some(at), note: note.clone(), asking: false });
             }
             Touch::Save => self.save(desk),
             Touch::AskDelete | Touch::Keep => {

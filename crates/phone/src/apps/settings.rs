@@ -59,10 +59,24 @@ impl Room {
 #[derive(Clone, Debug)]
 enum Row {
     Open(Room),
-    Switch { label: (&'static str, &'static str), table: Table, name: &'static str, on: &'static str, off: &'static str },
-    Value { label: (&'static str, &'static str), value: String },
+    Switch {
+        label: (&'static str, &'static str),
+        table: Table,
+        name: &'static str,
+        on: &'static str,
+        off: &'static str,
+    },
+    Value {
+        label: (&'static str, &'static str),
+        value: String,
+    },
     /// One choice of several: sets a setting to a value.
-    Choice { label: (&'static str, &'static str), table: Table, name: &'static str, value: &'static str },
+    Choice {
+        label: (&'static str, &'static str),
+        table: Table,
+        name: &'static str,
+        value: &'static str,
+    },
 }
 
 const AIRPLANE: Row = Row::Switch {
@@ -138,7 +152,10 @@ impl SettingsApp {
                 if !self.airplane_on_top {
                     rows.push(AIRPLANE);
                 }
-                rows.push(Row::Value { label: ("SIM 卡", "SIMs"), value: env.t("中国移动", "China Mobile").into() });
+                rows.push(Row::Value {
+                    label: ("SIM 卡", "SIMs"),
+                    value: env.t("中国移动", "China Mobile").into(),
+                });
                 rows.push(on_off(("流量节省程序", "Data Saver"), Table::Global, "data_saver"));
                 rows.push(on_off(("WLAN 热点", "Wi-Fi hotspot"), Table::Global, "hotspot_on"));
                 rows
@@ -150,23 +167,40 @@ impl SettingsApp {
             Some(Room::Apps) => env
                 .installed
                 .iter()
-                .map(|facts| Row::Value { label: (facts.label_zh, facts.label_en), value: facts.version.into() })
+                .map(|facts| Row::Value {
+                    label: (facts.label_zh, facts.label_en),
+                    value: facts.version.into(),
+                })
                 .collect(),
             Some(Room::Notifications) => vec![
                 on_off(("勿扰", "Do Not Disturb"), Table::Global, "zen_mode"),
-                on_off(("在锁屏上显示通知", "Notifications on lock screen"), Table::Secure, "lock_screen_notifications"),
+                on_off(
+                    ("在锁屏上显示通知", "Notifications on lock screen"),
+                    Table::Secure,
+                    "lock_screen_notifications",
+                ),
             ],
             Some(Room::Battery) => vec![
                 on_off(("省电模式", "Battery Saver"), Table::Global, "low_power"),
-                on_off(("电池百分比", "Battery percentage"), Table::System, "status_bar_show_battery_percent"),
+                on_off(
+                    ("电池百分比", "Battery percentage"),
+                    Table::System,
+                    "status_bar_show_battery_percent",
+                ),
             ],
             Some(Room::Sound) => vec![
-                Row::Value { label: ("媒体音量", "Media volume"), value: format!("{}/15", number(Table::System, "volume_music")) },
+                Row::Value {
+                    label: ("媒体音量", "Media volume"),
+                    value: format!("{}/15", number(Table::System, "volume_music")),
+                },
                 on_off(("触感反馈", "Touch feedback"), Table::System, "haptic_feedback_enabled"),
                 on_off(("来电时振动", "Vibrate for calls"), Table::System, "vibrate_when_ringing"),
             ],
             Some(Room::Display) => vec![
-                Row::Value { label: ("亮度", "Brightness level"), value: number(Table::System, "screen_brightness") },
+                Row::Value {
+                    label: ("亮度", "Brightness level"),
+                    value: number(Table::System, "screen_brightness"),
+                },
                 Row::Switch {
                     label: ("深色主题", "Dark theme"),
                     table: Table::Secure,
@@ -177,10 +211,20 @@ impl SettingsApp {
                 Row::Open(Room::FontSize),
                 on_off(("自动旋转屏幕", "Auto-rotate screen"), Table::System, "accelerometer_rotation"),
             ],
-            Some(Room::FontSize) => [("小", "Small", "0.85"), ("默认", "Default", "1"), ("大", "Large", "1.15"), ("最大", "Largest", "1.3")]
-                .into_iter()
-                .map(|(zh, en, value)| Row::Choice { label: (zh, en), table: Table::System, name: "font_scale", value })
-                .collect(),
+            Some(Room::FontSize) => [
+                ("小", "Small", "0.85"),
+                ("默认", "Default", "1"),
+                ("大", "Large", "1.15"),
+                ("最大", "Largest", "1.3"),
+            ]
+            .into_iter()
+            .map(|(zh, en, value)| Row::Choice {
+                label: (zh, en),
+                table: Table::System,
+                name: "font_scale",
+                value,
+            })
+            .collect(),
             Some(Room::Security) => vec![
                 Row::Value { label: ("屏幕锁定", "Screen lock"), value: env.t("滑动", "Swipe").into() },
                 on_off(("显示密码", "Show passwords"), Table::System, "show_password"),
@@ -191,7 +235,10 @@ impl SettingsApp {
                 on_off(("24 小时制", "Use 24-hour format"), Table::System, "time_12_24"),
             ],
             Some(Room::About) => vec![
-                Row::Value { label: ("设备名称", "Device name"), value: env.settings.get(Table::Global, "device_name").unwrap_or("").into() },
+                Row::Value {
+                    label: ("设备名称", "Device name"),
+                    value: env.settings.get(Table::Global, "device_name").unwrap_or("").into(),
+                },
                 Row::Value { label: ("Android 版本", "Android version"), value: "14".into() },
                 Row::Value { label: ("版本号", "Build number"), value: "TW1A.260515.001".into() },
             ],

@@ -14,7 +14,13 @@ pub struct Weather {
 impl Weather {
     pub fn new(seed: u64) -> Weather {
         let mut dice = Dice::new(seed, "weather");
-        let cities = [("北京", "Beijing"), ("上海", "Shanghai"), ("广州", "Guangzhou"), ("成都", "Chengdu"), ("杭州", "Hangzhou")];
+        let cities = [
+            ("北京", "Beijing"),
+            ("上海", "Shanghai"),
+            ("广州", "Guangzhou"),
+            ("成都", "Chengdu"),
+            ("杭州", "Hangzhou"),
+        ];
         let skies = [("晴", "Sunny"), ("多云", "Cloudy"), ("小雨", "Light rain"), ("阴", "Overcast")];
         let base = 12 + dice.below(14) as i32;
         let days = (0..7)

@@ -5,13 +5,13 @@ use tiny_skia::{
     Transform,
 };
 
+use super::font::Glyph;
 use super::{Font, Rect};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Color(pub u8, pub u8, pub u8, pub u8);
 
 impl Color {
-    pub const TRANSPARENT: Color = Color(0, 0, 0, 0);
     pub const WHITE: Color = Color::rgb(0xffffff);
     pub const BLACK: Color = Color::rgb(0);
 
@@ -28,6 +28,14 @@ impl Color {
         paint.set_color_rgba8(self.0, self.1, self.2, self.3);
         paint
     }
+}
+
+/// What text is written with.
+pub struct Pen<'a> {
+    pub font: &'a Font,
+    pub size: f32,
+    pub bold: bool,
+    pub color: Color,
 }
 
 pub struct Canvas {
@@ -109,7 +117,8 @@ impl Canvas {
     }
 
     pub fn stroke_path(&mut self, path: &Path, width: f32, color: Color) {
-        let stroke = Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
+        let stroke =
+            Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
         let Some(masked) = self.clip_mask(path.bounds(), width) else { return };
         let mask = if masked { self.mask.as_ref().map(|(_, mask)| mask) } else { None };
         self.pixmap.stroke_path(path, &color.paint(), &stroke, Transform::identity(), mask);
@@ -138,32 +147,27 @@ impl Canvas {
                 clip.right as f32,
                 clip.bottom as f32,
             )?;
-            mask.fill_path(
-                &PathBuilder::from_rect(area),
-                FillRule::Winding,
-                false,
-                Transform::identity(),
-            );
+            mask.fill_path(&PathBuilder::from_rect(area), FillRule::Winding, false, Transform::identity());
             self.mask = Some((clip, mask));
         }
         Some(true)
     }
 
     /// Draws one line with its baseline at `baseline`; the start is rounded so that equal text looks equal.
-    pub fn text(&mut self, font: &Font, text: &str, x: f32, baseline: f32, size: f32, bold: bool, color: Color) {
-        let mut pen = x;
+    pub fn text(&mut self, pen: &Pen<'_>, text: &str, x: f32, baseline: f32) {
+        let mut at = x;
         let base = baseline.round() as i32;
         for ch in text.chars() {
-            let glyph = font.glyph(ch, size, bold);
-            let left = pen.round() as i32 + glyph.left;
-            let top = base - glyph.top;
-            self.lay_glyph(&glyph.coverage, glyph.width, glyph.height, left, top, color);
-            pen += glyph.advance;
+            let glyph = pen.font.glyph(ch, pen.size, pen.bold);
+            let left = at.round() as i32 + glyph.left;
+            self.lay_glyph(&glyph, left, base - glyph.top, pen.color);
+            at += glyph.advance;
         }
     }
 
-    fn lay_glyph(&mut self, coverage: &[u8], width: i32, height: i32, left: i32, top: i32, color: Color) {
-        let area = Rect::new(left, top, left + width, top + height).intersect(&self.clip);
+    fn lay_glyph(&mut self, glyph: &Glyph, left: i32, top: i32, color: Color) {
+        let (width, coverage) = (glyph.width, &glyph.coverage);
+        let area = Rect::new(left, top, left + width, top + glyph.height).intersect(&self.clip);
         if area.is_empty() {
             return;
         }
@@ -179,8 +183,7 @@ impl Canvas {
                 let at = y as usize * stride + x as usize * 4;
                 for (channel, ink) in [color.0, color.1, color.2].into_iter().enumerate() {
                     let under = u32::from(data[at + channel]);
-                    data[at + channel] =
-                        ((u32::from(ink) * cover + under * (255 - cover) + 127) / 255) as u8;
+                    data[at + channel] = ((u32::from(ink) * cover + under * (255 - cover) + 127) / 255) as u8;
                 }
             }
         }

@@ -39,11 +39,9 @@ pub enum Icon {
     PlusCircle,
     Recents,
     Search,
-    Send,
     Shift,
     Smile,
     Sound,
-    Storage,
     Sun,
     Trash,
     Wifi,
@@ -65,7 +63,9 @@ impl Icon {
                 "b 4 3 16 18 2;B 7 6 10 4 0.6;D 8.2 13.5 1.2;D 12 13.5 1.2;D 15.8 13.5 1.2;D 8.2 17.5 1.2;D 12 17.5 1.2;D 15.8 17.5 1.2"
             }
             Icon::Calendar => "r 4 5 16 16 2;s 4 10 20 10;s 8 3 8 6.5;s 16 3 16 6.5;d 12 15 2",
-            Icon::Chat => "s 12 4 17 5 20.5 9 20.5 13 17.5 17 12 18.4 9 18 5.5 20 6 16.8 3.6 13 3.6 9 7 5 12 4",
+            Icon::Chat => {
+                "s 12 4 17 5 20.5 9 20.5 13 17.5 17 12 18.4 9 18 5.5 20 6 16.8 3.6 13 3.6 9 7 5 12 4"
+            }
             Icon::ChatApp => {
                 "d 9.6 9.7 6.6;p 5 14 4.2 18.4 8.5 15.8;D 7.4 8.2 0.95;D 12 8.2 0.95;D 15.6 15 6.1;d 15.6 15 5.4;p 18 19 20 22 15 20;D 13.7 13.6 0.8;D 17.5 13.6 0.8"
             }
@@ -91,11 +91,9 @@ impl Icon {
             Icon::PlusCircle => "c 12 12 9;s 12 7.5 12 16.5;s 7.5 12 16.5 12",
             Icon::Recents => "r 5.5 5.5 13 13 2",
             Icon::Search => "c 10.5 10.5 6.3;s 15.2 15.2 20.5 20.5",
-            Icon::Send => "p 3 4 21.5 12 3 20 5.5 12",
             Icon::Shift => "s 12 4.5 20 12.5 16 12.5 16 19 8 19 8 12.5 4 12.5 12 4.5",
             Icon::Smile => "c 12 12 9;d 8.8 10 1.1;d 15.2 10 1.1;a 12 12.6 4.6 20 160",
             Icon::Sound => "p 4 9.5 8 9.5 13 5 13 19 8 14.5 4 14.5;a 13 12 4 300 420;a 13 12 7.5 305 415",
-            Icon::Storage => "r 4 5 16 6 1.5;r 4 13 16 6 1.5;d 8 8 1;d 8 16 1",
             Icon::Sun => {
                 "d 12 12 4.6;s 12 2.5 12 4.5;s 12 19.5 12 21.5;s 2.5 12 4.5 12;s 19.5 12 21.5 12;s 5.3 5.3 6.7 6.7;s 17.3 17.3 18.7 18.7;s 5.3 18.7 6.7 17.3;s 17.3 6.7 18.7 5.3"
             }
@@ -113,8 +111,7 @@ impl Icon {
             let Some(kind) = words.next() else { continue };
             let values: Vec<f32> = words.filter_map(|word| word.parse().ok()).collect();
             let color = if kind.chars().all(char::is_uppercase) { paper } else { ink };
-            let at =
-                |x: f32, y: f32| (area.left as f32 + x * unit, area.top as f32 + y * unit);
+            let at = |x: f32, y: f32| (area.left as f32 + x * unit, area.top as f32 + y * unit);
             let Some(path) = outline(kind, &values, unit, at) else { continue };
             match kind.to_ascii_lowercase().as_str() {
                 "p" | "d" | "b" => canvas.fill_path(&path, color),

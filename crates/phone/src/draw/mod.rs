@@ -5,7 +5,7 @@ mod font;
 mod icon;
 mod rect;
 
-pub use canvas::{Canvas, Color};
-pub use font::{Font, FontSource, Line};
+pub use canvas::{Canvas, Color, Pen};
+pub use font::{Font, FontSource};
 pub use icon::Icon;
 pub use rect::Rect;

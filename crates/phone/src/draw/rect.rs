@@ -45,14 +45,6 @@ impl Rect {
         }
     }
 
-    pub fn shift(&self, dx: i32, dy: i32) -> Rect {
-        Rect { left: self.left + dx, top: self.top + dy, right: self.right + dx, bottom: self.bottom + dy }
-    }
-
-    pub fn inset(&self, by: i32) -> Rect {
-        Rect { left: self.left + by, top: self.top + by, right: self.right - by, bottom: self.bottom - by }
-    }
-
     /// The square of side `side` in the middle of this rectangle.
     pub fn centered_square(&self, side: i32) -> Rect {
         let left = self.left + (self.width() - side) / 2;

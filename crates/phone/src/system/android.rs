@@ -164,19 +164,11 @@ impl Android {
         self.dpi
     }
 
-    pub fn lang(&self) -> Lang {
-        self.lang
-    }
-
     /// `wm size` and `wm density` change the screen that apps get.
     pub fn resize(&mut self, size: (u32, u32), dpi: u32) {
         self.size = size;
         self.dpi = dpi;
         self.changed();
-    }
-
-    pub fn seed(&self) -> u64 {
-        self.seed
     }
 
     pub fn facts(&self) -> &[Facts] {
@@ -481,7 +473,6 @@ pub(super) fn env_of<'a>(
         settings,
         installed,
         width: size.0 as f32 / density,
-        height: size.1 as f32 / density,
     }
 }
 

@@ -4,7 +4,7 @@ use jiff::civil::DateTime;
 
 use super::app::Backdrop;
 use super::settings::{Settings, Table};
-use crate::draw::{Canvas, Color, Icon, Rect};
+use crate::draw::{Canvas, Color, Icon, Pen, Rect};
 use crate::toolkit::Measure;
 
 pub const STATUS_DP: f32 = 28.0;
@@ -33,40 +33,37 @@ pub fn paint_status(canvas: &mut Canvas, status: &Status<'_>, measure: &Measure<
     let size = dp(13.5);
     let clock = format!("{}:{:02}", status.wall.hour(), status.wall.minute());
     let baseline = height / 2.0 + size * 0.37;
-    canvas.text(measure.font, &clock, dp(18.0), baseline, size, true, ink);
+    let pen = Pen { font: measure.font, size, bold: true, color: ink };
+    canvas.text(&pen, &clock, dp(18.0), baseline);
 
     let mut right = canvas.bounds().right as f32 - dp(16.0);
     let percent = format!("{}%", status.battery);
     right -= measure.font.measure(&percent, dp(12.0), false);
-    canvas.text(measure.font, &percent, right, height / 2.0 + dp(12.0) * 0.37, dp(12.0), false, ink);
+    let pen = Pen { font: measure.font, size: dp(12.0), bold: false, color: ink };
+    canvas.text(&pen, &percent, right, height / 2.0 + dp(12.0) * 0.37);
     right -= dp(27.0);
     paint_battery(canvas, right, height, status.battery, measure, ink);
     right -= dp(4.0);
-    let mut glyph = |which: Icon| {
-        right -= dp(18.0);
-        let top = (height - dp(16.0)) / 2.0;
-        let area = Rect::new(right as i32, top as i32, (right + dp(16.0)) as i32, (top + dp(16.0)) as i32);
-        which.draw(canvas, area, ink, ink);
-    };
+    let side = dp(16.0);
+    let top = (height - side) / 2.0;
     if status.settings.is_on(Table::Global, "airplane_mode_on") {
-        glyph(Icon::Airplane);
-    } else {
-        paint_signal(canvas, right - dp(16.0), height, measure, ink);
         right -= dp(18.0);
-        let mut glyph = |which: Icon| {
+        paint_glyph(canvas, Icon::Airplane, right, top, side, ink);
+        return;
+    }
+    paint_signal(canvas, right - side, height, measure, ink);
+    right -= dp(18.0);
+    for (name, which) in [("wifi_on", Icon::Wifi), ("bluetooth_on", Icon::Bluetooth)] {
+        if status.settings.is_on(Table::Global, name) {
             right -= dp(18.0);
-            let top = (height - dp(16.0)) / 2.0;
-            let area =
-                Rect::new(right as i32, top as i32, (right + dp(16.0)) as i32, (top + dp(16.0)) as i32);
-            which.draw(canvas, area, ink, ink);
-        };
-        if status.settings.is_on(Table::Global, "wifi_on") {
-            glyph(Icon::Wifi);
-        }
-        if status.settings.is_on(Table::Global, "bluetooth_on") {
-            glyph(Icon::Bluetooth);
+            paint_glyph(canvas, which, right, top, side, ink);
         }
     }
+}
+
+fn paint_glyph(canvas: &mut Canvas, which: Icon, left: f32, top: f32, side: f32, ink: Color) {
+    let area = Rect::new(left as i32, top as i32, (left + side) as i32, (top + side) as i32);
+    which.draw(canvas, area, ink, ink);
 }
 
 fn paint_battery(canvas: &mut Canvas, left: f32, bar: f32, percent: u8, measure: &Measure<'_>, ink: Color) {
@@ -130,6 +127,7 @@ pub fn paint_toast(canvas: &mut Canvas, text: &str, measure: &Measure<'_>) {
         let baseline =
             top + dp(12.0) + row as f32 * measure.font.line_height(size) + measure.font.ascent(size);
         let x = left + (width - line.width) / 2.0;
-        canvas.text(measure.font, &line.text, x, baseline, size, false, Color::WHITE);
+        let pen = Pen { font: measure.font, size, bold: false, color: Color::WHITE };
+        canvas.text(&pen, &line.text, x, baseline);
     }
 }

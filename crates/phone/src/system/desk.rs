@@ -16,9 +16,8 @@ pub struct Env<'a> {
     pub settings: &'a Settings,
     /// Installed apps that the launcher shows: package, label.
     pub installed: &'a [super::Facts],
-    /// The page's room in dp.
+    /// The width of the screen in dp.
     pub width: f32,
-    pub height: f32,
 }
 
 impl Env<'_> {

@@ -71,14 +71,15 @@ mod tests {
     use super::*;
 
     fn run(text: &str, edits: &[Edit]) -> (String, Caret) {
-        edits.iter().fold((text.to_owned(), Caret::end_of(text)), |(text, caret), edit| {
-            apply(&text, caret, edit)
-        })
+        edits
+            .iter()
+            .fold((text.to_owned(), Caret::end_of(text)), |(text, caret), edit| apply(&text, caret, edit))
     }
 
     #[test]
     fn keys_edit_at_the_caret() {
-        let (text, caret) = run("你好", &[Edit::Left, Edit::Insert("们".into()), Edit::Backspace, Edit::Delete]);
+        let (text, caret) =
+            run("你好", &[Edit::Left, Edit::Insert("们".into()), Edit::Backspace, Edit::Delete]);
         assert_eq!((text.as_str(), caret.at), ("你", 1));
     }
 

@@ -35,10 +35,6 @@ impl Ime {
         &self.installed
     }
 
-    pub fn is_enabled(&self, id: &str) -> Option<bool> {
-        self.installed.iter().find(|(known, _)| *known == id).map(|(_, enabled)| *enabled)
-    }
-
     /// False where there is no such input method.
     pub fn enable(&mut self, id: &str, yes: bool) -> bool {
         let Some(entry) = self.installed.iter_mut().find(|(known, _)| *known == id) else { return false };
@@ -97,7 +93,9 @@ pub fn keyboard_view(ime: &Ime, enter: EnterKey, env: &Env<'_>) -> View<KeyTap> 
         letters
             .chars()
             .map(|ch| if ime.shift { ch.to_ascii_uppercase() } else { ch })
-            .map(|ch| cap(text(ch.to_string()).size(20.0).color(colors.ink), colors.key, 1.0).on(KeyTap::Char(ch)))
+            .map(|ch| {
+                cap(text(ch.to_string()).size(20.0).color(colors.ink), colors.key, 1.0).on(KeyTap::Char(ch))
+            })
             .collect()
     };
     let glyph = |which: Icon| icon(which, colors.ink).square(20.0);
@@ -108,27 +106,29 @@ pub fn keyboard_view(ime: &Ime, enter: EnterKey, env: &Env<'_>) -> View<KeyTap> 
     let enter_label = match enter {
         EnterKey::Done => env.t("完成", "Done"),
         EnterKey::Search => env.t("搜索", "Search"),
-        EnterKey::Send => env.t("发送", "Send"),
         EnterKey::NewLine => env.t("换行", "Enter"),
     };
     let bottom = vec![
         cap(word(if ime.symbols { "ABC" } else { "?123" }), colors.side, 1.6).on(KeyTap::Symbols),
-        cap(word(env.t("，", ",")), colors.key, 1.0).on(KeyTap::Char(if env.t("z", "e") == "z" { '，' } else { ',' })),
+        cap(word(env.t("，", ",")), colors.key, 1.0).on(KeyTap::Char(if env.t("z", "e") == "z" {
+            '，'
+        } else {
+            ','
+        })),
         cap(word(env.t("空格", "space")), colors.key, 4.4).on(KeyTap::Char(' ')),
-        cap(word(env.t("。", ".")), colors.key, 1.0).on(KeyTap::Char(if env.t("z", "e") == "z" { '。' } else { '.' })),
+        cap(word(env.t("。", ".")), colors.key, 1.0).on(KeyTap::Char(if env.t("z", "e") == "z" {
+            '。'
+        } else {
+            '.'
+        })),
         cap(word(enter_label), colors.side, 1.8).on(KeyTap::Enter),
     ];
     let line = |keys: Vec<View<KeyTap>>| row(keys).gap(5.0).height(50.0);
-    column(vec![
-        line(keys(rows[0])),
-        line(keys(rows[1])).pad(16.0, 0.0),
-        line(third),
-        line(bottom),
-    ])
-    .pads(4.0, 10.0, 4.0, 10.0)
-    .gap(10.0)
-    .bg(colors.board)
-    .height(ime.height())
+    column(vec![line(keys(rows[0])), line(keys(rows[1])).pad(16.0, 0.0), line(third), line(bottom)])
+        .pads(4.0, 10.0, 4.0, 10.0)
+        .gap(10.0)
+        .bg(colors.board)
+        .height(ime.height())
 }
 
 fn cap(label: View<KeyTap>, color: Color, weight: f32) -> View<KeyTap> {

@@ -76,7 +76,6 @@ pub struct Key(pub u16);
 impl Key {
     pub const HOME: Key = Key(3);
     pub const BACK: Key = Key(4);
-    pub const ENTER: Key = Key(66);
     pub const APP_SWITCH: Key = Key(187);
 
     /// `4`, `BACK` or `KEYCODE_BACK`.
@@ -181,7 +180,7 @@ impl Android {
         let Some(key) = self.focused_field() else { return };
         match self.enter_key() {
             EnterKey::NewLine => self.edit(&Edit::Insert("\n".into())),
-            EnterKey::Search | EnterKey::Send => self.with_app(|app, desk| app.enter(key, desk)),
+            EnterKey::Search => self.with_app(|app, desk| app.enter(key, desk)),
             EnterKey::Done => {
                 self.with_app(|app, desk| app.enter(key, desk));
                 self.hide_keyboard();

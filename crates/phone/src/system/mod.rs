@@ -15,6 +15,6 @@ mod window;
 pub use android::{Android, Foreground, Frame};
 pub use app::{App, Backdrop, Facts, Hosted, Page, Running};
 pub use desk::{Desk, Env, Theme};
+pub use keyboard::{ADB_IME, LATIN_IME};
 pub use keys::Key;
-pub use settings::{Settings, Table};
-pub use keyboard::{ADB_IME, Ime, LATIN_IME};
+pub use settings::Table;

@@ -5,7 +5,7 @@ use super::bars::{NAVIGATION_DP, navigation_button};
 use super::editing::Edit;
 use super::keyboard::KeyTap;
 use super::keys::Key;
-use crate::toolkit::{Kind, Scroll};
+use crate::toolkit::Kind;
 
 /// A finger that rests this long presses long.
 const HOLD_MILLIS: u64 = 500;
@@ -15,7 +15,8 @@ const SLOP_DP: f32 = 8.0;
 impl Android {
     pub fn tap(&mut self, x: i32, y: i32) {
         self.touch_time();
-        if !self.is_awake() || !self.screen().contains(x, y) || self.tap_bars(x, y) || self.tap_keyboard(x, y) {
+        if !self.is_awake() || !self.screen().contains(x, y) || self.tap_bars(x, y) || self.tap_keyboard(x, y)
+        {
             return;
         }
         self.lay_out();
@@ -71,14 +72,13 @@ impl Android {
         // A slow drag stops where the finger stops; a flick goes on.
         let fling = if speed.abs() > 0.6 { speed * 160.0 } else { 0.0 };
         let now = self.now;
-        self.scrolls.entry(key).or_insert_with(Scroll::default).drag(f64::from(-dy), fling, extent, now);
+        self.scrolls.entry(key).or_default().drag(f64::from(-dy), fling, extent, now);
         self.changed();
     }
 
     fn tap_bars(&mut self, x: i32, y: i32) -> bool {
         let height = self.measure().dp(NAVIGATION_DP) as i32;
-        let pressed =
-            (0..3).find(|button| navigation_button(self.screen(), height, *button).contains(x, y));
+        let pressed = (0..3).find(|button| navigation_button(self.screen(), height, *button).contains(x, y));
         match pressed {
             Some(0) => self.press(Key::BACK),
             Some(1) => self.press(Key::HOME),

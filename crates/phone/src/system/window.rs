@@ -83,7 +83,8 @@ impl Android {
         let measure = self.measure();
         let top = STATUS_DP;
         let bottom = if self.ime.shown { self.ime.height() + NAVIGATION_DP } else { NAVIGATION_DP };
-        let wrap = |view: View<u32>| column(vec![view.grow()]).class(Class::Frame).pads(0.0, top, 0.0, bottom);
+        let wrap =
+            |view: View<u32>| column(vec![view.grow()]).class(Class::Frame).pads(0.0, top, 0.0, bottom);
         let page = lay_out(wrap(page), screen, &measure, &self.scrolls);
         let dialog = dialog.map(|dialog| {
             let centered = column(vec![dialog]).centered().class(Class::Frame).pads(0.0, top, 0.0, bottom);

@@ -89,7 +89,12 @@ struct TextLeaf {
 }
 
 /// Lays `root` out inside `area`; `scrolls` gives each scroller's offset in pixels.
-pub fn lay_out(root: View<u32>, area: Rect, measure: &Measure<'_>, scrolls: &HashMap<String, Scroll>) -> Scene {
+pub fn lay_out(
+    root: View<u32>,
+    area: Rect,
+    measure: &Measure<'_>,
+    scrolls: &HashMap<String, Scroll>,
+) -> Scene {
     let mut tree: TaffyTree<TextLeaf> = TaffyTree::new();
     let Ok(top) = build(&mut tree, &root, measure) else { return Scene::default() };
     let fixed = Size { width: length(area.width() as f32), height: length(area.height() as f32) };
@@ -101,9 +106,12 @@ pub fn lay_out(root: View<u32>, area: Rect, measure: &Measure<'_>, scrolls: &Has
         height: AvailableSpace::Definite(area.height() as f32),
     };
     let computed = tree.compute_layout_with_measure(top, space, |inputs, _, leaf, style| {
-        taffy::compute_leaf_layout(inputs, style, |_, _| 0.0, |known, space| {
-            leaf.map_or(Size::ZERO, |leaf| measure_text(leaf, known, space, measure.font))
-        })
+        taffy::compute_leaf_layout(
+            inputs,
+            style,
+            |_, _| 0.0,
+            |known, space| leaf.map_or(Size::ZERO, |leaf| measure_text(leaf, known, space, measure.font)),
+        )
     });
     if computed.is_err() {
         return Scene::default();
@@ -138,7 +146,11 @@ fn measure_text(
     }
 }
 
-fn build(tree: &mut TaffyTree<TextLeaf>, view: &View<u32>, measure: &Measure<'_>) -> Result<NodeId, TaffyError> {
+fn build(
+    tree: &mut TaffyTree<TextLeaf>,
+    view: &View<u32>,
+    measure: &Measure<'_>,
+) -> Result<NodeId, TaffyError> {
     let style = flex_style(view, measure);
     match &view.kind {
         Kind::Text => tree.new_leaf_with_context(style, text_leaf(view, view.text.clone(), measure)),
@@ -180,11 +192,7 @@ fn flex_style(view: &View<u32>, measure: &Measure<'_>) -> taffy::Style {
         },
         // Every view is a frame for its pinned children.
         position: Position::Relative,
-        flex_wrap: if look.wrap { FlexWrap::Wrap } else { FlexWrap::NoWrap },
-        size: Size {
-            width: look.width_percent.map_or(dimension(look.width), |share| percent(share / 100.0)),
-            height: dimension(look.height),
-        },
+        size: Size { width: dimension(look.width), height: dimension(look.height) },
         min_size: Size {
             // A growing child may shrink below its content: long names must not push buttons off the screen.
             width: if look.grow > 0.0 { length(0.0) } else { LengthPercentageAuto::auto() },
@@ -212,8 +220,6 @@ fn flex_style(view: &View<u32>, measure: &Measure<'_>) -> taffy::Style {
             view::Justify::Start => JustifyContent::FLEX_START,
             view::Justify::Center => JustifyContent::CENTER,
             view::Justify::End => JustifyContent::FLEX_END,
-            view::Justify::Between => JustifyContent::SPACE_BETWEEN,
-            view::Justify::Around => JustifyContent::SPACE_AROUND,
         },
         ..taffy::Style::default()
     };
@@ -244,7 +250,14 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn place(&mut self, view: View<u32>, node: NodeId, parent: Option<usize>, origin: (f32, f32), clip: Rect) {
+    fn place(
+        &mut self,
+        view: View<u32>,
+        node: NodeId,
+        parent: Option<usize>,
+        origin: (f32, f32),
+        clip: Rect,
+    ) {
         let Ok(layout) = self.tree.layout(node) else { return };
         let (left, top) = (origin.0 + layout.location.x, origin.1 + layout.location.y);
         let rect = Rect::new(

@@ -2,7 +2,7 @@
 
 use super::layout::{Measure, Placed, Scene};
 use super::view::{Align, Kind};
-use crate::draw::{Canvas, Color, Rect};
+use crate::draw::{Canvas, Color, Pen, Rect};
 
 /// Pixels by which rounding may have made a text's box narrower than the text.
 const SLACK: f32 = 2.0;
@@ -47,21 +47,12 @@ pub fn paint(canvas: &mut Canvas, scene: &Scene, measure: &Measure<'_>, ink: &In
 }
 
 fn paint_box(canvas: &mut Canvas, placed: &Placed, measure: &Measure<'_>) {
-    let radius = measure.dp(placed.style.radius);
-    if let Some(border) = placed.style.border {
-        canvas.fill_round(placed.rect, radius, border);
-    }
     let background = match placed.kind {
         Kind::Letter(_, color) => Some(color),
         _ => placed.style.background,
     };
     if let Some(color) = background {
-        let inner = if placed.style.border.is_some() {
-            placed.rect.inset(measure.dp(1.0).round().max(1.0) as i32)
-        } else {
-            placed.rect
-        };
-        canvas.fill_round(inner, radius, color);
+        canvas.fill_round(placed.rect, measure.dp(placed.style.radius), color);
     }
 }
 
@@ -92,7 +83,7 @@ fn paint_text(canvas: &mut Canvas, placed: &Placed, text: &str, color: Color, me
                 Align::End => free,
                 Align::Start | Align::Stretch => 0.0,
             };
-        canvas.text(font, &line.text, x, top + font.ascent(size), size, bold, color);
+        canvas.text(&Pen { font, size, bold, color }, &line.text, x, top + font.ascent(size));
         top += line_height;
     }
 }
@@ -119,7 +110,8 @@ fn paint_letter(canvas: &mut Canvas, placed: &Placed, ch: char, measure: &Measur
     let width = measure.font.measure(&text, size, false);
     let x = placed.rect.left as f32 + (placed.rect.width() as f32 - width) / 2.0;
     let baseline = placed.rect.top as f32 + placed.rect.height() as f32 / 2.0 + size * 0.36;
-    canvas.text(measure.font, &text, x, baseline, size, false, Color::WHITE);
+    let pen = Pen { font: measure.font, size, bold: false, color: Color::WHITE };
+    canvas.text(&pen, &text, x, baseline);
 }
 
 fn paint_switch(canvas: &mut Canvas, placed: &Placed, on: bool, ink: &Ink) {

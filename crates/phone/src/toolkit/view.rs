@@ -16,7 +16,6 @@ pub enum Class {
     Image,
     ImageButton,
     Switch,
-    CheckBox,
     List,
     Recycler,
     ScrollView,
@@ -36,7 +35,6 @@ impl Class {
             Class::Image => "android.widget.ImageView",
             Class::ImageButton => "android.widget.ImageButton",
             Class::Switch => "android.widget.Switch",
-            Class::CheckBox => "android.widget.CheckBox",
             Class::List => "android.widget.ListView",
             Class::Recycler => "androidx.recyclerview.widget.RecyclerView",
             Class::ScrollView => "android.widget.ScrollView",
@@ -51,7 +49,6 @@ pub enum EnterKey {
     #[default]
     Done,
     Search,
-    Send,
     NewLine,
 }
 
@@ -108,8 +105,6 @@ pub enum Justify {
     Start,
     Center,
     End,
-    Between,
-    Around,
 }
 
 /// How a view looks and takes room.
@@ -121,12 +116,9 @@ pub struct Style {
     pub justify: Justify,
     pub width: Option<f32>,
     pub height: Option<f32>,
-    /// A share of the parent's width in percent, for grids.
-    pub width_percent: Option<f32>,
     pub max_width: Option<f32>,
     pub min_height: Option<f32>,
     pub grow: f32,
-    pub wrap: bool,
     /// left, top, right, bottom
     pub pad: [f32; 4],
     pub margin: [f32; 4],
@@ -135,7 +127,6 @@ pub struct Style {
     pub pin: Option<[Option<f32>; 4]>,
     pub background: Option<Color>,
     pub radius: f32,
-    pub border: Option<Color>,
     pub color: Color,
     pub size: f32,
     pub bold: bool,
@@ -152,18 +143,15 @@ impl Default for Style {
             justify: Justify::Start,
             width: None,
             height: None,
-            width_percent: None,
             max_width: None,
             min_height: None,
             grow: 0.0,
-            wrap: false,
             pad: [0.0; 4],
             margin: [0.0; 4],
             gap: 0.0,
             pin: None,
             background: None,
             radius: 0.0,
-            border: None,
             color: Color::BLACK,
             size: 16.0,
             bold: false,
@@ -250,10 +238,6 @@ impl<M> View<M> {
         self.hold = Some(message);
         self
     }
-    pub fn enabled(mut self, yes: bool) -> Self {
-        self.enabled = yes;
-        self
-    }
     pub fn selected(mut self, yes: bool) -> Self {
         self.selected = yes;
         self
@@ -282,10 +266,6 @@ impl<M> View<M> {
         self.style.width = Some(width);
         self
     }
-    pub fn width_percent(mut self, percent: f32) -> Self {
-        self.style.width_percent = Some(percent);
-        self
-    }
     pub fn max_width(mut self, width: f32) -> Self {
         self.style.max_width = Some(width);
         self
@@ -305,10 +285,6 @@ impl<M> View<M> {
         self.style.grow = 1.0;
         self
     }
-    pub fn wrap(mut self) -> Self {
-        self.style.wrap = true;
-        self
-    }
     pub fn align(mut self, align: Align) -> Self {
         self.style.align = align;
         self
@@ -324,7 +300,13 @@ impl<M> View<M> {
     pub fn centered(self) -> Self {
         self.align(Align::Center).justify(Justify::Center)
     }
-    pub fn pin(mut self, left: Option<f32>, top: Option<f32>, right: Option<f32>, bottom: Option<f32>) -> Self {
+    pub fn pin(
+        mut self,
+        left: Option<f32>,
+        top: Option<f32>,
+        right: Option<f32>,
+        bottom: Option<f32>,
+    ) -> Self {
         self.style.pin = Some([left, top, right, bottom]);
         self
     }
@@ -334,10 +316,6 @@ impl<M> View<M> {
     }
     pub fn radius(mut self, radius: f32) -> Self {
         self.style.radius = radius;
-        self
-    }
-    pub fn border(mut self, color: Color) -> Self {
-        self.style.border = Some(color);
         self
     }
     pub fn color(mut self, color: Color) -> Self {

@@ -106,8 +106,7 @@ fn write_element(
     let _ = write!(out, "<node index=\"{position}\" text=\"{}\"", escaped(&shown));
     let id = placed.id.map(dump.resource_id).unwrap_or_default();
     let _ = write!(out, " resource-id=\"{}\" class=\"{}\"", escaped(&id), placed.class.name());
-    let _ =
-        write!(out, " package=\"{}\" content-desc=\"{}\"", escaped(dump.package), escaped(&placed.desc));
+    let _ = write!(out, " package=\"{}\" content-desc=\"{}\"", escaped(dump.package), escaped(&placed.desc));
     let flags = [
         ("checkable", placed.checkable),
         ("checked", checked),
@@ -123,8 +122,7 @@ fn write_element(
     for (name, value) in flags {
         let _ = write!(out, " {name}=\"{value}\"");
     }
-    let _ =
-        write!(out, " bounds=\"[{},{}][{},{}]\"", area.left, area.top, area.right, area.bottom);
+    let _ = write!(out, " bounds=\"[{},{}][{},{}]\"", area.left, area.top, area.right, area.bottom);
     if children[index].is_empty() {
         out.push_str(" />");
         return;
@@ -148,8 +146,12 @@ fn escaped(text: &str) -> String {
             '\n' | '\t' | '\r' => {
                 let _ = write!(out, "&#{};", ch as u32);
             }
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{84}' | '\u{86}'..='\u{9f}' | '\u{fdd0}'..='\u{fddf}'
-            | '\u{fffe}' | '\u{ffff}' => out.push('.'),
+            '\u{0}'..='\u{1f}'
+            | '\u{7f}'..='\u{84}'
+            | '\u{86}'..='\u{9f}'
+            | '\u{fdd0}'..='\u{fddf}'
+            | '\u{fffe}'
+            | '\u{ffff}' => out.push('.'),
             _ => out.push(ch),
         }
     }

@@ -9,7 +9,10 @@ use crate::system::{ADB_IME, Facts, Key};
 pub fn am(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     tools.take(tools.delays.shell_java);
     let Some((command, rest)) = args.split_first() else {
-        fail(io, "Activity manager (activity) commands:\n  start-activity [-D] [-N] [-W] [-P <FILE>] [--start-profiler <FILE>] <INTENT>\n  broadcast [--user <USER_ID> | all | current] <INTENT>\n  force-stop [--user <USER_ID> | all | current] <PACKAGE>");
+        fail(
+            io,
+            "Activity manager (activity) commands:\n  start-activity [-D] [-N] [-W] [-P <FILE>] [--start-profiler <FILE>] <INTENT>\n  broadcast [--user <USER_ID> | all | current] <INTENT>\n  force-stop [--user <USER_ID> | all | current] <PACKAGE>",
+        );
         return WRONG;
     };
     match command.as_str() {
@@ -17,7 +20,10 @@ pub fn am(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
         "broadcast" => broadcast(tools, rest, io),
         "force-stop" | "kill" => {
             let Some(package) = rest.iter().rfind(|word| !word.starts_with('-')) else {
-                fail(io, "\nException occurred while executing 'force-stop':\njava.lang.IllegalArgumentException: Argument expected after \"force-stop\"");
+                fail(
+                    io,
+                    "\nException occurred while executing 'force-stop':\njava.lang.IllegalArgumentException: Argument expected after \"force-stop\"",
+                );
                 return WRONG;
             };
             tools.android().force_stop(package);
@@ -53,10 +59,9 @@ impl Intent {
         let mut words = args.iter();
         while let Some(word) = words.next() {
             let mut value = |what: &str| {
-                words
-                    .next()
-                    .cloned()
-                    .ok_or_else(|| format!("java.lang.IllegalArgumentException: Argument expected after \"{what}\""))
+                words.next().cloned().ok_or_else(|| {
+                    format!("java.lang.IllegalArgumentException: Argument expected after \"{what}\"")
+                })
             };
             match word.as_str() {
                 "-a" => intent.action = Some(value(word)?),
@@ -75,7 +80,15 @@ impl Intent {
                 "-W" => intent.wait = true,
                 "-S" => intent.stop_first = true,
                 flag if flag.starts_with('-') => {
-                    if !matches!(flag, "-D" | "-N" | "--activity-clear-top" | "--activity-single-top" | "--activity-clear-task" | "--include-stopped-packages" | "--receiver-foreground") {
+                    if !matches!(
+                        flag,
+                        "-D" | "-N"
+                            | "--activity-clear-top"
+                            | "--activity-single-top"
+                            | "--activity-clear-task"
+                            | "--include-stopped-packages"
+                            | "--receiver-foreground"
+                    ) {
                         return Err(format!("java.lang.IllegalArgumentException: Unknown option: {flag}"));
                     }
                 }
@@ -131,7 +144,11 @@ fn start(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     let found = match (&intent.component, &intent.package) {
         (Some(component), _) => {
             let (package, activity) = component.split_once('/').unwrap_or((component.as_str(), ""));
-            android.facts().iter().find(|facts| facts.package == package && has_activity(facts, activity)).cloned()
+            android
+                .facts()
+                .iter()
+                .find(|facts| facts.package == package && has_activity(facts, activity))
+                .cloned()
         }
         (None, Some(package)) => android.facts().iter().find(|facts| facts.package == package).cloned(),
         (None, None) => by_action(&intent, android.facts()),
@@ -154,12 +171,21 @@ fn start(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     android.launch(facts.package);
     drop(android);
     if was_front {
-        say(io, "Warning: Activity not started, intent has been delivered to currently running top-most instance.");
+        say(
+            io,
+            "Warning: Activity not started, intent has been delivered to currently running top-most instance.",
+        );
     }
     if intent.wait {
         tools.wait_for_idle();
         let state = if was_front { "UNKNOWN (0)" } else { "WARM" };
-        say(io, &format!("Status: ok\nLaunchState: {state}\nActivity: {}/{}\nTotalTime: 96\nWaitTime: 103\nComplete", facts.package, facts.activity));
+        say(
+            io,
+            &format!(
+                "Status: ok\nLaunchState: {state}\nActivity: {}/{}\nTotalTime: 96\nWaitTime: 103\nComplete",
+                facts.package, facts.activity
+            ),
+        );
     }
     0
 }
@@ -185,7 +211,7 @@ fn broadcast(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
             return WRONG;
         }
     };
-    let printed = intent.print().replacen(" }", " }", 1);
+    let printed = intent.print();
     let printed = match &intent.action {
         Some(action) => printed.replacen(&format!("act={action}"), &format!("act={action} flg=0x400000"), 1),
         None => printed,
@@ -213,7 +239,8 @@ fn receive(tools: &Tools, intent: &Intent) {
         }
         (Some("ADB_INPUT_CHARS"), _) => {
             let codes = intent.extra("chars").unwrap_or_default().split(',');
-            let text: String = codes.filter_map(|code| code.trim().parse().ok().and_then(char::from_u32)).collect();
+            let text: String =
+                codes.filter_map(|code| code.trim().parse().ok().and_then(char::from_u32)).collect();
             android.commit_text(&text);
         }
         (Some("ADB_INPUT_CODE"), _) => {

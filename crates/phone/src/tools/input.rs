@@ -7,7 +7,15 @@ use crate::shell::Io;
 use crate::system::Key;
 
 const SOURCES: [&str; 10] = [
-    "dpad", "keyboard", "mouse", "touchpad", "gamepad", "touchnavigation", "joystick", "touchscreen", "stylus",
+    "dpad",
+    "keyboard",
+    "mouse",
+    "touchpad",
+    "gamepad",
+    "touchnavigation",
+    "joystick",
+    "touchscreen",
+    "stylus",
     "trackball",
 ];
 
@@ -108,7 +116,11 @@ fn text(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
 fn keyevent(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     let words: Vec<&String> = args.iter().filter(|word| !word.starts_with("--")).collect();
     if words.is_empty() {
-        return thrown(io, "keyevent", "java.lang.IllegalArgumentException: Argument expected after \"keyevent\"");
+        return thrown(
+            io,
+            "keyevent",
+            "java.lang.IllegalArgumentException: Argument expected after \"keyevent\"",
+        );
     }
     for word in words {
         let Some(key) = Key::parse(word) else {
@@ -131,7 +143,11 @@ fn combination(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
             tools.android().press_together(&keys);
             0
         }
-        _ => thrown(io, "keycombination", "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes"),
+        _ => thrown(
+            io,
+            "keycombination",
+            "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes",
+        ),
     }
 }
 
@@ -189,9 +205,14 @@ mod tests {
 
     #[test]
     fn percent_s_is_a_space_as_android_reads_it() {
-        for (given, typed) in
-            [("a%sb", "a b"), ("%%s", "% "), ("%s%s", "  "), ("100%", "100%"), ("%S", "%S"), ("%%%ss", "%% s")]
-        {
+        for (given, typed) in [
+            ("a%sb", "a b"),
+            ("%%s", "% "),
+            ("%s%s", "  "),
+            ("100%", "100%"),
+            ("%S", "%S"),
+            ("%%%ss", "%% s"),
+        ] {
             assert_eq!(unescape(given), typed, "{given}");
         }
     }

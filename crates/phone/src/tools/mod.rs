@@ -12,7 +12,6 @@ mod screen;
 mod settings;
 mod window;
 
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -103,7 +102,10 @@ impl Tools {
     /// `cmd SERVICE …` reaches the same programs by the names of their services.
     fn cmd(&self, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> Option<u8> {
         let Some((service, rest)) = args.split_first() else {
-            fail(io, "cmd: No service specified; use -l to list all services. Use -w to start and wait for a service.");
+            fail(
+                io,
+                "cmd: No service specified; use -l to list all services. Use -w to start and wait for a service.",
+            );
             return Some(20);
         };
         let program = match service.as_str() {
@@ -122,15 +124,30 @@ impl Tools {
     }
 }
 
-const NAMES: [&str; 17] = [
-    "input", "screencap", "uiautomator", "am", "monkey", "pm", "cmd", "wm", "dumpsys", "ime", "settings",
-    "getprop", "setprop", "ip", "date", "sleep", "uptime",
+/// Every program that is done here.
+pub const NAMES: [&str; 17] = [
+    "input",
+    "screencap",
+    "uiautomator",
+    "am",
+    "monkey",
+    "pm",
+    "cmd",
+    "wm",
+    "dumpsys",
+    "ime",
+    "settings",
+    "getprop",
+    "setprop",
+    "ip",
+    "date",
+    "sleep",
+    "uptime",
 ];
 
 impl Programs for Tools {
     fn run(&self, argv: &[Vec<u8>], caller: &Caller<'_>, io: &mut Io<'_>) -> Option<u8> {
         let (name, rest) = argv.split_first()?;
-        let name = name.strip_prefix(b"/system/bin/").unwrap_or(name);
         let name = String::from_utf8_lossy(name);
         // Android's Java programs read their arguments as UTF-8, bad bytes replaced.
         let args: Vec<String> = rest.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();

@@ -17,7 +17,10 @@ const FEATURES: [&str; 8] = [
 pub fn pm(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     tools.take(tools.delays.shell_java);
     let Some((command, rest)) = args.split_first() else {
-        fail(io, "Package manager (package) commands:\n  list packages [-f] [-d] [-e] [-s] [-3] [FILTER]\n  path PACKAGE\n  resolve-activity [--brief] INTENT\n  clear PACKAGE");
+        fail(
+            io,
+            "Package manager (package) commands:\n  list packages [-f] [-d] [-e] [-s] [-3] [FILTER]\n  path PACKAGE\n  resolve-activity [--brief] INTENT\n  clear PACKAGE",
+        );
         return WRONG;
     };
     match command.as_str() {
@@ -113,7 +116,13 @@ fn resolve(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
         say(io, &format!("{}/{}", facts.package, facts.activity));
     } else {
         say(io, "  priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true");
-        say(io, &format!("  ActivityInfo:\n    name={}{}\n    packageName={}", facts.package, facts.activity, facts.package));
+        say(
+            io,
+            &format!(
+                "  ActivityInfo:\n    name={}{}\n    packageName={}",
+                facts.package, facts.activity, facts.package
+            ),
+        );
     }
     0
 }
@@ -123,7 +132,13 @@ fn query(tools: &Tools, io: &mut Io<'_>) -> u8 {
     let apps: Vec<_> = android.facts().iter().skip(1).collect();
     say(io, &format!("{} activities found:", apps.len()));
     for (at, facts) in apps.iter().enumerate() {
-        say(io, &format!("  Activity #{at}:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n    ActivityInfo:\n      name={}{}\n      packageName={}", facts.package, facts.activity, facts.package));
+        say(
+            io,
+            &format!(
+                "  Activity #{at}:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n    ActivityInfo:\n      name={}{}\n      packageName={}",
+                facts.package, facts.activity, facts.package
+            ),
+        );
     }
     0
 }

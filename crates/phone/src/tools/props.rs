@@ -10,7 +10,10 @@ fn fixed(tools: &Tools) -> Vec<(&'static str, String)> {
     let locale = if tools.lang == Lang::Zh { "zh-CN" } else { "en-US" };
     let (model, product) = (MODEL.replace('_', " "), PRODUCT.to_owned());
     vec![
-        ("ro.build.fingerprint", format!("{PRODUCT}/{PRODUCT}/{PRODUCT}:14/TW1A.260515.001/1:user/release-keys")),
+        (
+            "ro.build.fingerprint",
+            format!("{PRODUCT}/{PRODUCT}/{PRODUCT}:14/TW1A.260515.001/1:user/release-keys"),
+        ),
         ("ro.build.version.release", "14".into()),
         ("ro.build.version.sdk", "34".into()),
         ("ro.product.brand", "Tapwise".into()),
@@ -62,7 +65,10 @@ pub fn ip(args: Args<'_>, io: &mut Io<'_>) -> u8 {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["route", ..] => say(io, "192.168.232.0/24 dev wlan0 proto kernel scope link src 192.168.232.2"),
-        ["addr" | "address" | "a", ..] => say(io, "3: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP group default qlen 1000\n    link/ether 02:00:00:44:55:66 brd ff:ff:ff:ff:ff:ff\n    inet 192.168.232.2/24 brd 192.168.232.255 scope global wlan0\n       valid_lft forever preferred_lft forever"),
+        ["addr" | "address" | "a", ..] => say(
+            io,
+            "3: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP group default qlen 1000\n    link/ether 02:00:00:44:55:66 brd ff:ff:ff:ff:ff:ff\n    inet 192.168.232.2/24 brd 192.168.232.255 scope global wlan0\n       valid_lft forever preferred_lft forever",
+        ),
         _ => {
             fail(io, "usage: ip route | ip addr [show DEVICE]");
             return 1;

@@ -48,9 +48,8 @@ pub fn screencap(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io
         }
         Some(path) => {
             let bytes = if png { encode(&frame) } else { Ok([&header(&frame)[..], frame.rgba()].concat()) };
-            let stored = bytes
-                .map_err(|error| error.to_string())
-                .and_then(|bytes| store(caller, path, &bytes));
+            let stored =
+                bytes.map_err(|error| error.to_string()).and_then(|bytes| store(caller, path, &bytes));
             match stored {
                 Ok(()) => 0,
                 Err(why) => {
@@ -87,7 +86,10 @@ fn store(caller: &Caller<'_>, path: &str, bytes: &[u8]) -> Result<(), String> {
 
 pub fn uiautomator(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> u8 {
     let Some((command, rest)) = args.split_first() else {
-        say(io, "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message\n\nruntest: executes UI automation tests\n\ndump: creates an XML dump of current UI hierarchy\n\nevents: prints out accessibility events until terminated\n");
+        say(
+            io,
+            "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message\n\nruntest: executes UI automation tests\n\ndump: creates an XML dump of current UI hierarchy\n\nevents: prints out accessibility events until terminated\n",
+        );
         return 1;
     };
     if command != "dump" {
@@ -95,7 +97,8 @@ pub fn uiautomator(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut 
         return 1;
     }
     let compressed = rest.iter().any(|word| word == "--compressed");
-    let path = rest.iter().find(|word| !word.starts_with("--")).map_or("/sdcard/window_dump.xml", String::as_str);
+    let path =
+        rest.iter().find(|word| !word.starts_with("--")).map_or("/sdcard/window_dump.xml", String::as_str);
     tools.wait_for_idle();
     tools.take(tools.delays.tree);
     let form = if compressed { TreeForm::Compressed } else { TreeForm::Full };

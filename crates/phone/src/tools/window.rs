@@ -39,7 +39,10 @@ pub fn run(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
             }
         },
         _ => {
-            fail(io, "Window manager (window) commands:\n  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]\n  density [reset|DENSITY] [-d DISPLAY_ID] [-u UNIQUE_ID]");
+            fail(
+                io,
+                "Window manager (window) commands:\n  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]\n  density [reset|DENSITY] [-d DISPLAY_ID] [-u UNIQUE_ID]",
+            );
             return WRONG;
         }
     }

@@ -86,7 +86,8 @@ impl Client {
     }
 
     pub fn tap(&self, label: &str) {
-        let seen = self.find(label).unwrap_or_else(|| panic!("{label} is not on the screen: {:#?}", self.texts()));
+        let seen =
+            self.find(label).unwrap_or_else(|| panic!("{label} is not on the screen: {:#?}", self.texts()));
         self.tap_at(&seen);
     }
 
@@ -97,7 +98,8 @@ impl Client {
 
     /// The text field of the page; pages with two are told apart by `nth`.
     pub fn field(&self, nth: usize) -> Seen {
-        let fields: Vec<Seen> = self.seen().into_iter().filter(|seen| seen.class.ends_with("EditText")).collect();
+        let fields: Vec<Seen> =
+            self.seen().into_iter().filter(|seen| seen.class.ends_with("EditText")).collect();
         fields.get(nth).cloned().unwrap_or_else(|| panic!("no field {nth}: {fields:?}"))
     }
 
@@ -112,7 +114,9 @@ impl Client {
     /// Types through ADBKeyboard, as most clients do.
     pub fn commit(&self, text: &str) {
         let quoted = tapwise_adb::quote(text).expect("no NUL");
-        self.sh(&format!("ime set com.android.adbkeyboard/.AdbIME && am broadcast -a ADB_INPUT_TEXT --es msg {quoted}"));
+        self.sh(&format!(
+            "ime set com.android.adbkeyboard/.AdbIME && am broadcast -a ADB_INPUT_TEXT --es msg {quoted}"
+        ));
     }
 
     pub fn deeds(&self) -> Vec<Deed> {

@@ -39,7 +39,10 @@ fn every_app_draws_and_dumps_in_every_variant() {
             for seen in seen {
                 let [left, top, right, bottom] = seen.bounds;
                 assert!(left < right && top < bottom, "{name} {package}: {seen:?}");
-                assert!(left >= 0 && top >= 0 && right <= size.0 as i32 && bottom <= size.1 as i32, "{seen:?}");
+                assert!(
+                    left >= 0 && top >= 0 && right <= size.0 as i32 && bottom <= size.1 as i32,
+                    "{seen:?}"
+                );
             }
         }
     }
@@ -105,7 +108,10 @@ fn the_fixed_cast_is_always_there_and_everything_else_varies() {
         for name in ["张三", "李四", "王五", "赵六"] {
             client.tap("搜索");
             client.commit(name);
-            assert!(client.seen().iter().filter(|seen| seen.text == name).count() >= 2, "seed {seed}: {name}");
+            assert!(
+                client.seen().iter().filter(|seen| seen.text == name).count() >= 2,
+                "seed {seed}: {name}"
+            );
             client.tap("取消");
         }
     }

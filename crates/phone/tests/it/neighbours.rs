@@ -33,7 +33,8 @@ fn many_clients_talk_at_once() {
             std::thread::spawn(move || {
                 let transport = Transport::Direct(Link::dial(address, &wait()).expect("answers"));
                 for round in 0..10 {
-                    let said = transport.shell(&format!("echo {number}-{round}"), &wait()).expect("a shell").stdout;
+                    let said =
+                        transport.shell(&format!("echo {number}-{round}"), &wait()).expect("a shell").stdout;
                     assert_eq!(said, format!("{number}-{round}\n").into_bytes());
                 }
             })
@@ -55,7 +56,10 @@ fn twenty_megabytes_come_back_byte_equal() {
 fn shell_v2_keeps_the_two_outputs_and_the_exit_code_apart() {
     let client = Client::new(options());
     let output = client.run("echo out; echo err >&2; exit 7");
-    assert_eq!((output.stdout.as_slice(), output.stderr.as_slice(), output.code), (&b"out\n"[..], &b"err\n"[..], 7));
+    assert_eq!(
+        (output.stdout.as_slice(), output.stderr.as_slice(), output.code),
+        (&b"out\n"[..], &b"err\n"[..], 7)
+    );
 }
 
 #[test]

@@ -18,9 +18,16 @@ fn replies_have_the_forms_that_clients_read() {
     assert!(client.sh("pm list packages -3").contains("package:com.tencent.mm"));
     assert!(!client.sh("pm list packages -3").contains("com.android.settings"));
     assert_eq!(client.sh("getprop ro.build.version.sdk"), "34");
-    assert!(client.sh("monkey -p com.tencent.mm -c android.intent.category.LAUNCHER 1").contains("Events injected: 1"));
+    assert!(
+        client
+            .sh("monkey -p com.tencent.mm -c android.intent.category.LAUNCHER 1")
+            .contains("Events injected: 1")
+    );
     let broadcast = client.sh("am broadcast -a X --es msg hi");
-    assert!(broadcast.contains("Broadcasting: Intent { act=X flg=0x400000") && broadcast.contains("Broadcast completed"));
+    assert!(
+        broadcast.contains("Broadcasting: Intent { act=X flg=0x400000")
+            && broadcast.contains("Broadcast completed")
+    );
     assert_eq!(client.sh("settings get system no_such_thing"), "null");
 }
 
@@ -75,5 +82,8 @@ fn nothing_reaches_the_machine_that_the_phone_runs_on() {
     for secret in ["/etc/passwd", "/proc/self/environ", "/root/.bashrc"] {
         assert_ne!(client.run(&format!("cat {secret}")).code, 0, "{secret}");
     }
-    assert_eq!(client.sh("echo $HOME$USER$CARGO_HOME"), "/shell".to_owned().replace("/shell", &client.sh("echo $HOME$USER")));
+    assert_eq!(
+        client.sh("echo $HOME$USER$CARGO_HOME"),
+        "/shell".to_owned().replace("/shell", &client.sh("echo $HOME$USER"))
+    );
 }

@@ -5,7 +5,9 @@ use super::{MESSAGE_FIELD, Touch, WeChat};
 use crate::apps::parts::{hairline, icon_button, title_bar};
 use crate::draw::{Color, Icon};
 use crate::system::{Env, Theme};
-use crate::toolkit::{Align, Class, EnterKey, FieldSpec, Justify, View, blank, column, field, letter, row, scroll, text};
+use crate::toolkit::{
+    Align, Class, EnterKey, FieldSpec, Justify, View, blank, column, field, letter, row, scroll, text,
+};
 
 pub fn scroll_key(person: usize) -> String {
     format!("wechat.chat.{person}")
@@ -69,12 +71,8 @@ fn bubble(line: &Line, name: &str, color: Color, env: &Env<'_>, theme: &Theme) -
 }
 
 fn input_bar(chat: &Chat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
-    let spec = FieldSpec {
-        key: MESSAGE_FIELD,
-        hint: String::new(),
-        enter: EnterKey::NewLine,
-        password: false,
-    };
+    let spec =
+        FieldSpec { key: MESSAGE_FIELD, hint: String::new(), enter: EnterKey::NewLine, password: false };
     let box_ = field(spec, &chat.draft)
         .size(16.0)
         .color(theme.ink)
@@ -87,8 +85,11 @@ fn input_bar(chat: &Chat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
     let quiet = |which: Icon, desc: &str| {
         icon_button(which, theme.ink, desc, Touch::Say("请用文字", "Please use words")).square(38.0)
     };
-    let mut parts =
-        vec![quiet(Icon::Mic, env.t("切换到按住说话", "Hold to talk")), box_, quiet(Icon::Smile, env.t("表情", "Stickers"))];
+    let mut parts = vec![
+        quiet(Icon::Mic, env.t("切换到按住说话", "Hold to talk")),
+        box_,
+        quiet(Icon::Smile, env.t("表情", "Stickers")),
+    ];
     if chat.draft.is_empty() {
         parts.push(quiet(Icon::PlusCircle, env.t("更多功能按钮，已折叠", "More functions, collapsed")));
     } else {

@@ -27,9 +27,7 @@ pub fn list(app: &WeChat, env: &Env<'_>) -> View<Touch> {
         let letter_of = initial(&person.name);
         if letter_of != section {
             section = letter_of;
-            rows.push(
-                text(section.to_string()).size(13.0).color(theme.faint).pad(16.0, 5.0).bg(theme.page),
-            );
+            rows.push(text(section.to_string()).size(13.0).color(theme.faint).pad(16.0, 5.0).bg(theme.page));
         }
         rows.push(
             entry(letter(&person.name, person.color).square(40.0).bare(), &person.name, env)

@@ -34,8 +34,7 @@ impl Chat {
     }
 }
 
-const COLORS: [u32; 8] =
-    [0x5b8def, 0xe08e45, 0x49a078, 0xb565a7, 0xd1495b, 0x3d7ea6, 0x8a9a5b, 0x6c5b7b];
+const COLORS: [u32; 8] = [0x5b8def, 0xe08e45, 0x49a078, 0xb565a7, 0xd1495b, 0x3d7ea6, 0x8a9a5b, 0x6c5b7b];
 
 pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
     let mut dice = Dice::new(seed, "wechat");

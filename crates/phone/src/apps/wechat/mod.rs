@@ -130,13 +130,17 @@ impl App for WeChat {
         let depth = self.stack.len();
         match self.stack.last() {
             None => Page { activity: ".ui.LauncherUI", name: format!("{:?}", self.tab), depth },
-            Some(Place::Search) => Page { activity: ".plugin.fts.ui.FTSMainUI", name: "search".into(), depth },
+            Some(Place::Search) => {
+                Page { activity: ".plugin.fts.ui.FTSMainUI", name: "search".into(), depth }
+            }
             Some(Place::Chat(person)) => {
                 Page { activity: ".ui.chatting.ChattingUI", name: format!("chat {person}"), depth }
             }
-            Some(Place::Profile(person)) => {
-                Page { activity: ".plugin.profile.ui.ContactInfoUI", name: format!("profile {person}"), depth }
-            }
+            Some(Place::Profile(person)) => Page {
+                activity: ".plugin.profile.ui.ContactInfoUI",
+                name: format!("profile {person}"),
+                depth,
+            },
         }
     }
 

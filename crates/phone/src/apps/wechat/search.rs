@@ -4,7 +4,9 @@ use super::{SEARCH_FIELD, Touch, WeChat};
 use crate::apps::parts::{hairline, icon_button};
 use crate::draw::Icon;
 use crate::system::{Env, Theme};
-use crate::toolkit::{Class, EnterKey, FieldSpec, View, blank, column, field, icon, letter, row, scroll, text};
+use crate::toolkit::{
+    Class, EnterKey, FieldSpec, View, blank, column, field, icon, letter, row, scroll, text,
+};
 
 pub fn view(app: &WeChat, env: &Env<'_>) -> View<Touch> {
     let theme = env.theme();
@@ -19,7 +21,9 @@ pub fn view(app: &WeChat, env: &Env<'_>) -> View<Touch> {
         field(spec, &app.query).size(16.0).color(theme.ink).grow().id("search_box"),
     ];
     if !app.query.is_empty() {
-        inside.push(icon_button(Icon::Close, theme.faint, env.t("清除", "Clear"), Touch::ClearSearch).square(34.0));
+        inside.push(
+            icon_button(Icon::Close, theme.faint, env.t("清除", "Clear"), Touch::ClearSearch).square(34.0),
+        );
     }
     let bar = row(vec![
         row(inside).gap(8.0).pads(10.0, 0.0, 4.0, 0.0).height(36.0).bg(theme.card).radius(6.0).grow(),
@@ -38,12 +42,20 @@ pub fn view(app: &WeChat, env: &Env<'_>) -> View<Touch> {
 fn results(app: &WeChat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
     let query = app.query.trim().to_lowercase();
     if query.is_empty() {
-        return scroll("wechat.found", vec![
-            text(env.t("搜索指定内容", "Search for")).size(14.0).color(theme.faint).text_center().pad(0.0, 24.0),
-        ]);
+        return scroll(
+            "wechat.found",
+            vec![
+                text(env.t("搜索指定内容", "Search for"))
+                    .size(14.0)
+                    .color(theme.faint)
+                    .text_center()
+                    .pad(0.0, 24.0),
+            ],
+        );
     }
     let mut rows = Vec::new();
-    let section = |label: &str| text(label).size(13.0).color(theme.faint).pads(16.0, 12.0, 16.0, 8.0).bg(theme.card);
+    let section =
+        |label: &str| text(label).size(13.0).color(theme.faint).pads(16.0, 12.0, 16.0, 8.0).bg(theme.card);
     let people: Vec<usize> = (0..app.people.len())
         .filter(|at| !app.people[*at].group && app.people[*at].name.to_lowercase().contains(&query))
         .collect();
@@ -73,7 +85,9 @@ fn results(app: &WeChat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
         rows.extend(said.into_iter().map(|(at, line)| found(app, at, Some(line), theme)));
     }
     if rows.is_empty() {
-        rows.push(text(env.t("无结果", "No results")).size(15.0).color(theme.faint).text_center().pad(0.0, 40.0));
+        rows.push(
+            text(env.t("无结果", "No results")).size(15.0).color(theme.faint).text_center().pad(0.0, 40.0),
+        );
     }
     scroll("wechat.found", rows).class(Class::List)
 }
