@@ -1,0 +1,262 @@
+//! One stream of a link: bytes in both directions, at most one unread chunk and one unacknowledged write each.
+
+use std::sync::{Arc, Condvar, Mutex};
+
+use crate::link::Owner;
+use crate::message::Command;
+use crate::wire::{Wire, locked};
+use crate::{Error, Wait};
+
+/// What the reading loop and the users of a stream share.
+pub(crate) struct Lane {
+    local: u32,
+    inner: Mutex<Inner>,
+    bell: Condvar,
+}
+
+#[derive(Default)]
+struct Inner {
+    remote: Option<u32>,
+    unread: Option<Vec<u8>>,
+    /// The last write was acknowledged, so the next may go out.
+    clear: bool,
+    closed_there: bool,
+    closed_here: bool,
+    lost: bool,
+}
+
+impl Inner {
+    fn ended(&self) -> Option<Error> {
+        match () {
+            () if self.closed_here || self.closed_there => Some(Error::Closed),
+            () if self.lost => Some(Error::Gone),
+            () => None,
+        }
+    }
+}
+
+impl Lane {
+    pub fn new(local: u32, remote: Option<u32>) -> Self {
+        let inner = Inner { remote, clear: remote.is_some(), ..Inner::default() };
+        Self { local, inner: Mutex::new(inner), bell: Condvar::new() }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Inner)) {
+        change(&mut locked(&self.inner));
+        self.bell.notify_all();
+    }
+
+    pub fn is_with(&self, remote: u32) -> bool {
+        locked(&self.inner).remote == Some(remote)
+    }
+
+    pub fn is_opening(&self) -> bool {
+        locked(&self.inner).remote.is_none()
+    }
+
+    pub fn acknowledged(&self, remote: u32) {
+        self.change(|inner| {
+            if *inner.remote.get_or_insert(remote) == remote {
+                inner.clear = true;
+            }
+        });
+    }
+
+    /// A second chunk before the first was acknowledged breaks the protocol, and would break our memory bound.
+    pub fn received(&self, payload: Vec<u8>) -> Result<(), Error> {
+        let mut inner = locked(&self.inner);
+        if inner.unread.is_some() {
+            return Err(Error::protocol(format!(
+                "stream {} got a write before the last was taken",
+                self.local
+            )));
+        }
+        inner.unread = Some(payload);
+        drop(inner);
+        self.bell.notify_all();
+        Ok(())
+    }
+
+    pub fn peer_closed(&self) {
+        self.change(|inner| inner.closed_there = true);
+    }
+
+    pub fn link_lost(&self) {
+        self.change(|inner| inner.lost = true);
+    }
+
+    /// Waits until the peer has accepted the stream. `Closed` means that it refused.
+    pub fn wait_open(&self, wait: &Wait) -> Result<(), Error> {
+        let mut inner = locked(&self.inner);
+        loop {
+            // Accepted and closed at once is still accepted: there may be something to read.
+            if inner.remote.is_some() {
+                return Ok(());
+            }
+            if let Some(error) = inner.ended() {
+                return Err(error);
+            }
+            inner = wait.on(&self.bell, inner)?;
+        }
+    }
+
+    fn take(&self, wait: &Wait) -> Result<Option<Taken>, Error> {
+        wait.check()?;
+        let mut inner = locked(&self.inner);
+        loop {
+            if inner.closed_here {
+                return Err(Error::Closed);
+            }
+            if let Some(chunk) = inner.unread.take() {
+                let waiting = inner.remote.filter(|_| inner.ended().is_none());
+                return Ok(Some(Taken { chunk, waiting }));
+            }
+            if inner.closed_there {
+                return Ok(None);
+            }
+            if inner.lost {
+                return Err(Error::Gone);
+            }
+            inner = wait.on(&self.bell, inner)?;
+        }
+    }
+
+    /// Waits for the right to send one write, and takes it.
+    fn take_turn(&self, wait: &Wait) -> Result<u32, Error> {
+        wait.check()?;
+        let mut inner = locked(&self.inner);
+        loop {
+            if let Some(error) = inner.ended() {
+                return Err(error);
+            }
+            if let (true, Some(remote)) = (inner.clear, inner.remote) {
+                inner.clear = false;
+                return Ok(remote);
+            }
+            inner = wait.on(&self.bell, inner)?;
+        }
+    }
+
+    /// Closes our side; the peer's id if it has to be told.
+    fn close(&self) -> Option<u32> {
+        let mut inner = locked(&self.inner);
+        let tell = inner.remote.filter(|_| inner.ended().is_none());
+        inner.closed_here = true;
+        inner.unread = None;
+        drop(inner);
+        self.bell.notify_all();
+        tell
+    }
+}
+
+/// A chunk, and the peer's id if it still waits for an acknowledgement.
+struct Taken {
+    chunk: Vec<u8>,
+    waiting: Option<u32>,
+}
+
+/// The last handle closes the stream.
+struct End {
+    wire: Arc<Wire>,
+    lane: Arc<Lane>,
+    /// Keeps the link of a client open while one of its streams is in use.
+    _owner: Option<Arc<Owner>>,
+}
+
+impl End {
+    fn close(&self) {
+        let tell = self.lane.close();
+        self.wire.remove_lane(self.lane.local);
+        if let Some(remote) = tell {
+            self.wire.tell(Command::Close, self.lane.local, remote);
+        }
+    }
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// A stream of bytes to one service of the peer. Dropping the last handle closes it.
+pub struct Stream {
+    end: Arc<End>,
+    /// What `read` has not handed out yet.
+    rest: Vec<u8>,
+    taken: usize,
+}
+
+impl Stream {
+    pub(crate) fn new(wire: Arc<Wire>, lane: Arc<Lane>, owner: Option<Arc<Owner>>) -> Self {
+        Self { end: Arc::new(End { wire, lane, _owner: owner }), rest: Vec::new(), taken: 0 }
+    }
+
+    pub(crate) fn local(&self) -> u32 {
+        self.end.lane.local
+    }
+
+    /// A second handle on the same stream, so that one thread can read while another writes.
+    pub fn share(&self) -> Self {
+        Self { end: Arc::clone(&self.end), rest: Vec::new(), taken: 0 }
+    }
+
+    /// The most bytes that go out as one message.
+    pub fn max_payload(&self) -> usize {
+        self.end.wire.max_payload()
+    }
+
+    /// The next bytes, as the peer sent them; `None` once it has closed the stream. Taking a chunk is what
+    /// allows the peer to send the next one.
+    pub fn chunk(&mut self, wait: &Wait) -> Result<Option<Vec<u8>>, Error> {
+        if self.taken < self.rest.len() {
+            let mut rest = std::mem::take(&mut self.rest);
+            rest.drain(..std::mem::take(&mut self.taken));
+            return Ok(Some(rest));
+        }
+        let Some(Taken { chunk, waiting }) = self.end.lane.take(wait)? else { return Ok(None) };
+        if let Some(remote) = waiting {
+            self.end.wire.tell(Command::Okay, self.end.lane.local, remote);
+        }
+        Ok(Some(chunk))
+    }
+
+    /// Some bytes into `buffer`; zero once the peer has closed the stream.
+    pub fn read(&mut self, buffer: &mut [u8], wait: &Wait) -> Result<usize, Error> {
+        if self.taken == self.rest.len() {
+            self.rest.clear();
+            self.taken = 0;
+            self.rest = match self.chunk(wait)? {
+                Some(chunk) => chunk,
+                None => return Ok(0),
+            };
+        }
+        let count = buffer.len().min(self.rest.len() - self.taken);
+        buffer[..count].copy_from_slice(&self.rest[self.taken..self.taken + count]);
+        self.taken += count;
+        Ok(count)
+    }
+
+    pub fn write_all(&mut self, bytes: &[u8], wait: &Wait) -> Result<(), Error> {
+        bytes.chunks(self.max_payload()).try_for_each(|piece| self.write_message(&[piece], wait))
+    }
+
+    /// Sends the parts as one message; together they must fit into `max_payload`. Waits for the acknowledgement
+    /// of the message before, not of this one.
+    pub(crate) fn write_message(&self, parts: &[&[u8]], wait: &Wait) -> Result<(), Error> {
+        let lane = &self.end.lane;
+        let remote = lane.take_turn(wait)?;
+        let sent = self.end.wire.send(Command::Write, (lane.local, remote), parts, wait);
+        if sent.is_err() {
+            lane.change(|inner| inner.clear = true);
+        }
+        sent
+    }
+
+    /// Closes the stream for all its handles, at once.
+    pub fn close(&mut self) {
+        self.rest.clear();
+        self.taken = 0;
+        self.end.close();
+    }
+}
