@@ -1,0 +1,188 @@
+//! The home screen: several pages of icons and a dock. Where an icon stands comes from the seed.
+
+use crate::dice::Dice;
+use crate::draw::Color;
+use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
+use crate::toolkit::{Align, Class, Justify, View, blank, column, icon_on, pager, row, text};
+
+const PAGES: usize = 3;
+const COLUMNS: usize = 4;
+const DOCK: usize = 4;
+
+pub struct Launcher {
+    seed: u64,
+    page: usize,
+    facts: Facts,
+}
+
+#[derive(Clone, Debug)]
+pub enum Touch {
+    Open(&'static str),
+}
+
+impl Launcher {
+    pub fn new(seed: u64) -> Launcher {
+        Launcher {
+            seed,
+            page: 0,
+            facts: Facts {
+                package: "com.android.launcher3",
+                label_zh: "桌面",
+                label_en: "Launcher",
+                icon: crate::draw::Icon::Home,
+                icon_ink: Color::WHITE,
+                icon_background: Color::rgb(0x555555),
+                activity: ".uioverrides.QuickstepLauncher",
+                version: "14",
+                scrambled: false,
+                system: true,
+            },
+        }
+    }
+
+    /// Which app stands in which cell: the dock first, then cells of the pages in reading order.
+    fn places<'a>(&self, installed: &'a [Facts]) -> (Vec<&'a Facts>, Vec<Vec<Option<&'a Facts>>>) {
+        let mut dice = Dice::new(self.seed, "launcher");
+        let mut apps: Vec<&Facts> =
+            installed.iter().filter(|facts| facts.package != self.facts.package).collect();
+        dice.shuffle(&mut apps);
+        let dock: Vec<&Facts> = apps.drain(..apps.len().min(DOCK.min(2 + dice.below(3)))).collect();
+        let mut pages: Vec<Vec<Option<&Facts>>> = vec![vec![None; COLUMNS * 5]; PAGES];
+        for app in apps {
+            loop {
+                // The first pages fill up first, as people's do.
+                let page = dice.below(PAGES).min(dice.below(PAGES));
+                let cell = dice.below(COLUMNS * 5);
+                if pages[page][cell].is_none() {
+                    pages[page][cell] = Some(app);
+                    break;
+                }
+            }
+        }
+        (dock, pages)
+    }
+}
+
+impl App for Launcher {
+    type Message = Touch;
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn page(&self) -> Page {
+        Page { activity: self.facts.activity, name: format!("page {}", self.page), depth: 0 }
+    }
+
+    fn backdrop(&self, env: &Env<'_>) -> Backdrop {
+        let mut dice = Dice::new(self.seed, "wallpaper");
+        let pairs = [
+            (0x3b6ea8, 0x9fc5d8),
+            (0x5a4b8a, 0xd89bb0),
+            (0x2f7d6b, 0xb9d8a8),
+            (0x8a5a3c, 0xe6c79a),
+            (0x34495e, 0x85a3b8),
+        ];
+        let (top, bottom) = *dice.pick(&pairs);
+        if env.dark {
+            return Backdrop::Wallpaper(Color::rgb(0x10151c), Color::rgb(0x28323f));
+        }
+        Backdrop::Wallpaper(Color::rgb(top), Color::rgb(bottom))
+    }
+
+    fn view(&self, env: &Env<'_>) -> View<Touch> {
+        let (dock, pages) = self.places(env.installed);
+        let shown = &pages[self.page.min(PAGES - 1)];
+        let rows: Vec<View<Touch>> = shown
+            .chunks(COLUMNS)
+            .map(|cells| {
+                row(cells.iter().map(|cell| tile(*cell, env, true)).collect()).grow().align(Align::Start)
+            })
+            .collect();
+        let clock = column(vec![
+            text(format!("{}:{:02}", env.wall.hour(), env.wall.minute())).size(54.0).color(Color::WHITE).text_center(),
+            text(date_line(env)).size(15.0).color(Color::WHITE).text_center(),
+        ])
+        .pads(0.0, 26.0, 0.0, 22.0)
+        .id("clock");
+        let dots: Vec<View<Touch>> = (0..PAGES)
+            .map(|page| {
+                let alpha = if page == self.page { 255 } else { 110 };
+                blank().square(7.0).radius(3.5).bg(Color::WHITE.alpha(alpha))
+            })
+            .collect();
+        let mut parts = Vec::new();
+        if self.page == 0 {
+            parts.push(clock);
+        }
+        parts.push(pager(rows).id("workspace").pad(10.0, 8.0));
+        parts.push(row(dots).gap(8.0).justify(Justify::Center).pad(0.0, 10.0));
+        parts.push(
+            row(dock.into_iter().map(|facts| tile(Some(facts), env, false)).collect())
+                .id("hotseat")
+                .pad(10.0, 12.0)
+                .margins(12.0, 0.0, 12.0, 10.0)
+                .bg(Color::WHITE.alpha(60))
+                .radius(26.0),
+        );
+        column(parts)
+    }
+
+    fn on(&mut self, message: Touch, desk: &mut Desk<'_>) {
+        let Touch::Open(package) = message;
+        desk.launch(package);
+    }
+
+    fn back(&mut self, _desk: &mut Desk<'_>) -> bool {
+        true
+    }
+
+    fn flip(&mut self, by: i32, _desk: &mut Desk<'_>) {
+        self.page = self.page.saturating_add_signed(by as isize).min(PAGES - 1);
+    }
+
+    fn opened(&mut self, _desk: &mut Desk<'_>) {
+        self.page = 0;
+    }
+}
+
+fn tile(cell: Option<&Facts>, env: &Env<'_>, labelled: bool) -> View<Touch> {
+    let Some(facts) = cell else { return blank().grow() };
+    let label = env.t(facts.label_zh, facts.label_en);
+    let face = column(vec![icon_on(facts.icon, facts.icon_ink, facts.icon_background).square(34.0).bare()])
+        .centered()
+        .square(56.0)
+        .bg(facts.icon_background)
+        .radius(15.0)
+        .bare();
+    if !labelled {
+        return column(vec![face]).align(Align::Center).grow().class(Class::Text).desc(label).on(Touch::Open(facts.package));
+    }
+    let name = text(label).size(12.5).color(Color::WHITE).text_center().lines(1).bare();
+    let mut tile = column(vec![face, name])
+        .gap(6.0)
+        .pad(0.0, 6.0)
+        .align(Align::Center)
+        .grow()
+        .class(Class::Text)
+        .desc(label)
+        .on(Touch::Open(facts.package));
+    // As in the real launcher, the icon is one text view that carries the label.
+    tile.text = label.to_owned();
+    tile
+}
+
+fn date_line(env: &Env<'_>) -> String {
+    let date = env.wall.date();
+    let weekday = date.weekday().to_monday_zero_offset() as usize;
+    match env.t("zh", "en") {
+        "zh" => {
+            let days = ["一", "二", "三", "四", "五", "六", "日"];
+            format!("{}月{}日 星期{}", date.month(), date.day(), days[weekday])
+        }
+        _ => {
+            let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+            format!("{}, {}/{}", days[weekday], date.month(), date.day())
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Pieces that several apps share: title bars, list rows, dialogs.
+
+use crate::draw::{Color, Icon};
+use crate::system::Theme;
+use crate::toolkit::{Align, Class, Justify, View, blank, column, icon, row, text};
+
+pub fn hairline<M>(theme: &Theme) -> View<M> {
+    blank().height(0.6).bg(theme.line)
+}
+
+/// An icon that can be touched: the drawing inside a comfortable touch area.
+pub fn icon_button<M>(which: Icon, ink: Color, desc: &str, message: M) -> View<M> {
+    icon(which, ink).square(44.0).pad(10.0, 10.0).desc(desc).on(message)
+}
+
+/// A bar with a back arrow, a title and what stands on the right.
+pub fn title_bar<M>(theme: &Theme, back: Option<(&str, M)>, title: &str, right: Vec<View<M>>) -> View<M> {
+    let left = match back {
+        Some((desc, message)) => icon_button(Icon::Back, theme.ink, desc, message),
+        None => blank().width(12.0),
+    };
+    let mut parts = vec![left, text(title).size(18.0).bold().color(theme.ink).lines(1).grow().id("title")];
+    parts.extend(right);
+    row(parts).height(52.0).pads(4.0, 0.0, 8.0, 0.0)
+}
+
+/// A card in the middle of the screen with buttons below a question.
+pub fn dialog<M>(theme: &Theme, title: &str, body: &str, buttons: Vec<View<M>>) -> View<M> {
+    column(vec![
+        text(title).size(18.0).bold().color(theme.ink).id("alertTitle"),
+        text(body).size(15.0).color(theme.faint).id("android:id/message"),
+        row(buttons).justify(Justify::End).gap(12.0),
+    ])
+    .gap(16.0)
+    .pad(24.0, 22.0)
+    .bg(theme.card)
+    .radius(16.0)
+    .width(300.0)
+}
+
+pub fn text_button<M>(label: &str, color: Color, message: M) -> View<M> {
+    text(label)
+        .class(Class::Button)
+        .size(16.0)
+        .bold()
+        .color(color)
+        .pad(14.0, 10.0)
+        .align_self(Align::Center)
+        .on(message)
+}

@@ -1,0 +1,110 @@
+//! One chat: what was said, and the bar to say more.
+
+use super::data::{Chat, Line};
+use super::{MESSAGE_FIELD, Touch, WeChat};
+use crate::apps::parts::{hairline, icon_button, title_bar};
+use crate::draw::{Color, Icon};
+use crate::system::{Env, Theme};
+use crate::toolkit::{Align, Class, EnterKey, FieldSpec, Justify, View, blank, column, field, letter, row, scroll, text};
+
+pub fn scroll_key(person: usize) -> String {
+    format!("wechat.chat.{person}")
+}
+
+pub fn view(app: &WeChat, person: usize, env: &Env<'_>) -> View<Touch> {
+    let theme = env.theme();
+    let nothing = Chat::empty(person);
+    let chat = app.chat_with(person).unwrap_or(&nothing);
+    let who = &app.people[person];
+    let title = title_bar(
+        &theme,
+        Some((env.t("返回", "Back"), Touch::Back)),
+        &who.name,
+        vec![icon_button(
+            Icon::More,
+            theme.ink,
+            env.t("聊天信息", "Chat Info"),
+            Touch::Say("聊天信息", "Chat info"),
+        )],
+    );
+    let mut rows = Vec::new();
+    let mut time = "";
+    for line in &chat.lines {
+        if line.time != time {
+            time = &line.time;
+            rows.push(text(time).size(12.0).color(theme.faint).text_center().pad(0.0, 8.0).id("line_time"));
+        }
+        rows.push(bubble(line, &who.name, who.color, env, &theme));
+    }
+    let said = scroll(scroll_key(person), rows).pads(0.0, 6.0, 0.0, 10.0).class(Class::List).id("chat_list");
+    column(vec![title, hairline(&theme), said, hairline(&theme), input_bar(chat, env, &theme)])
+}
+
+fn bubble(line: &Line, name: &str, color: Color, env: &Env<'_>, theme: &Theme) -> View<Touch> {
+    let (paper, ink) = match (line.mine, env.dark) {
+        (true, false) => (Color::rgb(0x95ec69), Color::rgb(0x101010)),
+        (true, true) => (Color::rgb(0x3eb575), Color::rgb(0x06140b)),
+        (false, _) => (theme.card, theme.ink),
+    };
+    let words = text(&line.text)
+        .size(16.0)
+        .color(ink)
+        .bg(paper)
+        .radius(5.0)
+        .pad(11.0, 9.0)
+        .max_width((env.width - 150.0).max(120.0))
+        .on_hold(Touch::Say("已复制", "Copied"))
+        .id("message_text");
+    let face = |name: &str, color: Color| letter(name, color).square(40.0).radius(5.0).id("message_avatar");
+    let parts = if line.mine {
+        vec![words, face("我", Color::rgb(0x576b95)).desc(env.t("我的头像", "My avatar"))]
+    } else {
+        vec![face(name, color).desc(format!("{name}{}", env.t("头像", "'s avatar"))), words]
+    };
+    row(parts)
+        .gap(10.0)
+        .align(Align::Start)
+        .justify(if line.mine { Justify::End } else { Justify::Start })
+        .pad(12.0, 7.0)
+}
+
+fn input_bar(chat: &Chat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
+    let spec = FieldSpec {
+        key: MESSAGE_FIELD,
+        hint: String::new(),
+        enter: EnterKey::NewLine,
+        password: false,
+    };
+    let box_ = field(spec, &chat.draft)
+        .size(16.0)
+        .color(theme.ink)
+        .bg(theme.card)
+        .radius(6.0)
+        .pad(10.0, 8.0)
+        .min_height(40.0)
+        .grow()
+        .id("message_box");
+    let quiet = |which: Icon, desc: &str| {
+        icon_button(which, theme.ink, desc, Touch::Say("请用文字", "Please use words")).square(38.0)
+    };
+    let mut parts =
+        vec![quiet(Icon::Mic, env.t("切换到按住说话", "Hold to talk")), box_, quiet(Icon::Smile, env.t("表情", "Stickers"))];
+    if chat.draft.is_empty() {
+        parts.push(quiet(Icon::PlusCircle, env.t("更多功能按钮，已折叠", "More functions, collapsed")));
+    } else {
+        parts.push(
+            text(env.t("发送", "Send"))
+                .class(Class::Button)
+                .size(15.0)
+                .color(Color::WHITE)
+                .text_center()
+                .bg(theme.accent)
+                .radius(5.0)
+                .pad(14.0, 8.0)
+                .on(Touch::Send)
+                .id("send_button"),
+        );
+    }
+    parts.push(blank().width(2.0));
+    row(parts).gap(6.0).pad(6.0, 8.0).bg(theme.field)
+}

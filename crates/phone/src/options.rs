@@ -1,0 +1,143 @@
+//! How a phone is made: size, density, language, seed, and the table of what things cost on a real one.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::time::Time;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Lang {
+    #[default]
+    Zh,
+    En,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Latency {
+    /// Everything as fast as this machine goes.
+    #[default]
+    Ideal,
+    /// The delays of `Delays::REAL`.
+    Real,
+}
+
+impl Latency {
+    pub fn delays(self) -> Delays {
+        match self {
+            Latency::Ideal => Delays::IDEAL,
+            Latency::Real => Delays::REAL,
+        }
+    }
+}
+
+/// What each thing costs before it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delays {
+    pub picture_raw: Duration,
+    pub picture_png: Duration,
+    pub tree: Duration,
+    pub app: Duration,
+    pub input: Duration,
+    pub shell_java: Duration,
+    pub launch: Duration,
+    pub transition: Duration,
+}
+
+impl Delays {
+    pub const IDEAL: Delays = Delays {
+        picture_raw: Duration::ZERO,
+        picture_png: Duration::ZERO,
+        tree: Duration::ZERO,
+        app: Duration::ZERO,
+        input: Duration::ZERO,
+        shell_java: Duration::ZERO,
+        launch: Duration::ZERO,
+        // A few frames, so that nobody may rely on a screen that changes at once.
+        transition: Duration::from_millis(96),
+    };
+
+    pub const REAL: Delays = Delays {
+        // `adb exec-out screencap`, raw: median 675 ms, Android 15 emulator 1440×3120 (Handsets blog).
+        picture_raw: Duration::from_millis(675),
+        // `adb exec-out screencap -p`: median 2,122 ms, same source.
+        picture_png: Duration::from_millis(2_122),
+        // Stock `uiautomator dump`: 2.1–2.2 s for 18–89 nodes (mobile-next/mobilecli#286).
+        tree: Duration::from_millis(2_150),
+        // `dumpsys window`: assumption, no figure found.
+        app: Duration::from_millis(60),
+        // `input` starts a Java process for every call: assumption within 0.1–0.3 s, no figure found.
+        input: Duration::from_millis(200),
+        // `am`, `pm`, `ime`, `settings`, `monkey`: assumption, like `input`.
+        shell_java: Duration::from_millis(200),
+        // From `am start` to the first frame of a warm app: assumption.
+        launch: Duration::from_millis(450),
+        // Android's own activity animation lasts about this long: assumption.
+        transition: Duration::from_millis(300),
+    };
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub size: (u32, u32),
+    /// Dots per inch, as `wm density` tells it.
+    pub density: u32,
+    pub seed: u64,
+    pub lang: Lang,
+    pub dark: bool,
+    pub font_scale: f32,
+    pub font: Option<PathBuf>,
+    pub latency: Latency,
+    pub time: Time,
+    /// Where to listen; port 0 takes a free one outside the range that adb scans for emulators.
+    pub listen: SocketAddr,
+    /// Whether the ADBKeyboard input method is installed.
+    pub adb_keyboard: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            size: (1080, 2400),
+            density: 420,
+            seed: 0,
+            lang: Lang::Zh,
+            dark: false,
+            font_scale: 1.0,
+            font: None,
+            latency: Latency::Ideal,
+            time: Time::real(),
+            listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
+            adb_keyboard: true,
+        }
+    }
+}
+
+/// Why a phone could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("the phone cannot be {width}x{height}: each side must be between 240 and 4096 pixels")]
+    BadSize { width: u32, height: u32 },
+    #[error("the phone cannot have {0} dpi: it must be between 80 and 960")]
+    BadDensity(u32),
+    #[error("the phone cannot have font scale {0}: it must be between 0.5 and 3")]
+    BadFontScale(f32),
+    #[error("the phone cannot listen on {address}: {source}\nhint: choose another --port, or leave it out")]
+    Listen { address: SocketAddr, source: std::io::Error },
+}
+
+impl Options {
+    pub fn check(&self) -> Result<(), StartError> {
+        let (width, height) = self.size;
+        if !(240..=4096).contains(&width) || !(240..=4096).contains(&height) {
+            return Err(StartError::BadSize { width, height });
+        }
+        if !(80..=960).contains(&self.density) {
+            return Err(StartError::BadDensity(self.density));
+        }
+        if !(0.5..=3.0).contains(&self.font_scale) {
+            return Err(StartError::BadFontScale(self.font_scale));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,497 @@
+//! One phone: its apps, what is in front, what has the focus, what moves, and what has happened.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::civil::{DateTime, date};
+
+use super::app::{Facts, Page, Running};
+use super::desk::{Desk, Env, Wish};
+use super::editing::{self, Caret, Edit};
+use super::keyboard::Ime;
+use super::settings::{Settings, Table};
+use super::window::Transition;
+use crate::dice::Dice;
+use crate::draw::{Canvas, Font, Rect};
+use crate::ledger::{Deed, Ledger};
+use crate::options::{Lang, Options};
+use crate::time::Time;
+use crate::toolkit::{EnterKey, Measure, Scene, Scroll};
+
+/// A finished picture of the screen.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub width: u32,
+    pub height: u32,
+    pub rgba: Arc<Vec<u8>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreground {
+    pub package: &'static str,
+    pub activity: &'static str,
+    pub dialog: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Focus {
+    pub field: &'static str,
+    pub caret: Caret,
+    pub since: u64,
+}
+
+/// The laid-out windows of the moment: the page, the dialog over it, the keyboard.
+#[derive(Default)]
+pub(super) struct Windows {
+    pub page: Scene,
+    pub dialog: Option<Scene>,
+    pub keyboard: Option<(Scene, Vec<super::keyboard::KeyTap>)>,
+}
+
+pub struct Android {
+    pub(super) apps: Vec<Box<dyn Running>>,
+    pub(super) facts: Vec<Facts>,
+    /// Indexes into `apps`, the one in front last; 0 is the launcher.
+    stack: Vec<usize>,
+    pub settings: Settings,
+    pub ime: Ime,
+    pub(super) focus: Option<Focus>,
+    pub(super) scrolls: HashMap<String, Scroll>,
+    pub(super) windows: Option<Windows>,
+    pub(super) frame: Option<(super::window::FrameKey, Arc<Canvas>)>,
+    pub(super) transition: Option<Transition>,
+    pub(super) toast: Option<(String, u64)>,
+    pub(super) font: Arc<Font>,
+    pub(super) size: (u32, u32),
+    pub(super) dpi: u32,
+    pub(super) lang: Lang,
+    pub(super) transition_length: Duration,
+    pub(super) launch_delay: Duration,
+    /// Counts every change, so that a picture can be told to be fresh.
+    pub(super) generation: u64,
+    pub(super) now: u64,
+    time: Time,
+    boot: DateTime,
+    battery: u8,
+    seed: u64,
+    awake: bool,
+    ledger: Ledger,
+}
+
+impl Android {
+    pub fn new(options: &Options, font: Arc<Font>, apps: Vec<Box<dyn Running>>) -> Android {
+        let mut dice = Dice::new(options.seed, "system");
+        let facts = apps.iter().map(|app| app.facts().clone()).collect();
+        let delays = options.latency.delays();
+        let day = date(2026, 3 + dice.below(6) as i8, 1 + dice.below(28) as i8);
+        let mut phone = Android {
+            facts,
+            apps,
+            stack: vec![0],
+            settings: first_settings(options),
+            ime: Ime::new(options.adb_keyboard),
+            focus: None,
+            scrolls: HashMap::new(),
+            windows: None,
+            frame: None,
+            transition: None,
+            toast: None,
+            font,
+            size: options.size,
+            dpi: options.density,
+            lang: options.lang,
+            transition_length: delays.transition,
+            launch_delay: delays.launch,
+            generation: 0,
+            now: 0,
+            time: options.time.clone(),
+            boot: day.at(8 + dice.below(12) as i8, dice.below(60) as i8, 0, 0),
+            battery: 55 + dice.below(45) as u8,
+            seed: options.seed,
+            awake: true,
+            ledger: Ledger::default(),
+        };
+        phone.touch_time();
+        phone
+    }
+
+    // ── time ──
+
+    /// Takes the time; everything that moves is a function of it.
+    pub(super) fn touch_time(&mut self) {
+        self.now = self.time.now();
+    }
+
+    /// The phone's wall clock.
+    pub fn wall(&self) -> DateTime {
+        let passed = jiff::SignedDuration::from_micros(self.time.now() as i64);
+        self.boot.checked_add(passed).unwrap_or(self.boot)
+    }
+
+    pub fn uptime_micros(&self) -> u64 {
+        self.time.now()
+    }
+
+    /// One percent goes every five minutes, and it never dies.
+    pub fn battery(&self) -> u8 {
+        let used = (self.time.now() / 300_000_000).min(50) as u8;
+        self.battery - used
+    }
+
+    /// When everything that moves now will stand still.
+    pub fn busy_until(&mut self) -> Option<u64> {
+        self.touch_time();
+        let now = self.now;
+        let transition = self.transition.as_ref().map(Transition::ends);
+        let flings = self.scrolls.values().filter_map(Scroll::busy_until);
+        flings.chain(transition).filter(|end| *end > now).max()
+    }
+
+    // ── facts ──
+
+    pub fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    pub fn dpi(&self) -> u32 {
+        self.dpi
+    }
+
+    pub fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// `wm size` and `wm density` change the screen that apps get.
+    pub fn resize(&mut self, size: (u32, u32), dpi: u32) {
+        self.size = size;
+        self.dpi = dpi;
+        self.changed();
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub fn facts(&self) -> &[Facts] {
+        &self.facts
+    }
+
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    pub fn is_awake(&self) -> bool {
+        self.awake
+    }
+
+    pub(super) fn set_awake(&mut self, yes: bool) {
+        self.awake = yes;
+        self.changed();
+    }
+
+    pub fn foreground(&mut self) -> Foreground {
+        self.lay_out();
+        let app = &self.apps[self.front()];
+        Foreground {
+            package: app.facts().package,
+            activity: app.page().activity,
+            dialog: self.windows.as_ref().is_some_and(|windows| windows.dialog.is_some()),
+        }
+    }
+
+    pub(super) fn front(&self) -> usize {
+        self.stack.last().copied().unwrap_or(0)
+    }
+
+    pub(super) fn screen(&self) -> Rect {
+        Rect::new(0, 0, self.size.0 as i32, self.size.1 as i32)
+    }
+
+    pub(super) fn measure(&self) -> Measure<'_> {
+        let font_scale =
+            self.settings.get(Table::System, "font_scale").and_then(|text| text.parse().ok()).unwrap_or(1.0);
+        Measure { font: &self.font, density: self.dpi as f32 / 160.0, font_scale }
+    }
+
+    pub(super) fn env(&self) -> Env<'_> {
+        env_of(&self.settings, &self.facts, self.wall(), self.lang, self.size, self.dpi)
+    }
+
+    /// The full resource id of a logical name of the app in front.
+    pub(super) fn resource_id(&self, name: &str) -> String {
+        if name.contains(':') {
+            return name.to_owned();
+        }
+        let facts = self.apps[self.front()].facts();
+        if !facts.scrambled {
+            return format!("{}:id/{name}", facts.package);
+        }
+        let mut dice = Dice::new(self.seed, name);
+        let letters: String = (0..3).map(|_| char::from(b'a' + dice.below(26) as u8)).collect();
+        format!("{}:id/{letters}", facts.package)
+    }
+
+    // ── change ──
+
+    /// Something happened: what was laid out and drawn is stale.
+    pub(super) fn changed(&mut self) {
+        self.generation += 1;
+        self.windows = None;
+    }
+
+    /// Writes a setting as `settings put` does.
+    pub fn put_setting(&mut self, table: Table, name: &str, value: &str) {
+        self.touch_time();
+        if self.settings.get(table, name) != Some(value) {
+            self.settings.put(table, name, value);
+            let deed = Deed::SettingChanged {
+                table: table.name().to_owned(),
+                name: name.to_owned(),
+                value: value.to_owned(),
+            };
+            self.ledger.note(self.now, deed);
+        }
+        self.changed();
+    }
+
+    /// Lets the app in front do something, then follows where that led.
+    pub(super) fn with_app<T>(&mut self, act: impl FnOnce(&mut dyn Running, &mut Desk<'_>) -> T) -> T {
+        let before = self.apps[self.front()].page();
+        let (result, wishes, to_end) = self.act(act);
+        for key in to_end {
+            self.scrolls.insert(key, Scroll::at_end());
+        }
+        let after = self.apps[self.front()].page();
+        if before != after {
+            self.page_turned(&before, &after);
+        }
+        self.changed();
+        for Wish::Launch(package) in wishes {
+            self.launch(package);
+        }
+        result
+    }
+
+    fn act<T>(
+        &mut self,
+        act: impl FnOnce(&mut dyn Running, &mut Desk<'_>) -> T,
+    ) -> (T, Vec<Wish>, Vec<String>) {
+        let (mut wishes, mut to_end) = (Vec::new(), Vec::new());
+        let front = self.front();
+        let wall = self.wall();
+        let mut desk = Desk {
+            settings: &mut self.settings,
+            ledger: &mut self.ledger,
+            toast: &mut self.toast,
+            wishes: &mut wishes,
+            to_end: &mut to_end,
+            now: self.now,
+            wall,
+            lang: self.lang,
+        };
+        let result = act(self.apps[front].as_mut(), &mut desk);
+        (result, wishes, to_end)
+    }
+
+    fn page_turned(&mut self, before: &Page, after: &Page) {
+        if after.depth != before.depth {
+            self.start_transition(after.depth > before.depth, Duration::ZERO);
+        }
+        self.focus = None;
+        self.ime.shown = false;
+        self.focus_by_itself();
+    }
+
+    fn focus_by_itself(&mut self) {
+        if let Some(field) = self.apps[self.front()].auto_focus() {
+            self.changed();
+            self.focus_field(field);
+        }
+    }
+
+    /// Brings an app to the front; false where it is not installed.
+    pub fn launch(&mut self, package: &str) -> bool {
+        self.touch_time();
+        let Some(index) = self.apps.iter().position(|app| app.facts().package == package) else {
+            return false;
+        };
+        if index == self.front() {
+            return true;
+        }
+        self.start_transition(true, if index == 0 { Duration::ZERO } else { self.launch_delay });
+        self.stack.retain(|other| *other != index || index == 0);
+        if index == 0 {
+            self.stack = vec![0];
+        } else {
+            self.stack.push(index);
+            let package = package.to_owned();
+            self.ledger.note(self.now, Deed::AppOpened { package });
+        }
+        self.focus = None;
+        self.ime.shown = false;
+        let (_, _, to_end) = self.act(|app, desk| app.opened(desk));
+        to_end.into_iter().for_each(|key| {
+            self.scrolls.insert(key, Scroll::at_end());
+        });
+        self.changed();
+        self.focus_by_itself();
+        true
+    }
+
+    /// `am force-stop`: the app loses its page and leaves the front.
+    pub fn force_stop(&mut self, package: &str) {
+        self.touch_time();
+        let Some(index) = self.apps.iter().position(|app| app.facts().package == package) else { return };
+        self.apps[index].stopped();
+        if index != 0 {
+            let was_front = self.front() == index;
+            self.stack.retain(|other| *other != index);
+            if was_front {
+                self.focus = None;
+                self.ime.shown = false;
+            }
+        }
+        self.changed();
+    }
+
+    pub(super) fn go_home(&mut self) {
+        if self.front() == 0 {
+            self.with_app(|app, desk| app.opened(desk));
+            return;
+        }
+        let launcher = self.apps[0].facts().package;
+        self.launch(launcher);
+    }
+
+    pub(super) fn go_back(&mut self) {
+        if self.ime.shown {
+            return self.hide_keyboard();
+        }
+        let stays = self.with_app(|app, desk| app.back(desk));
+        if !stays && self.front() != 0 {
+            self.start_transition(false, Duration::ZERO);
+            self.stack.pop();
+            self.focus = None;
+            self.changed();
+        }
+    }
+
+    /// The recents key goes to the app used before, as a double press does.
+    pub(super) fn switch_app(&mut self) {
+        if self.stack.len() >= 2 {
+            let other = self.stack[self.stack.len() - 2];
+            let package = self.apps[other].facts().package;
+            self.launch(package);
+        }
+    }
+
+    pub(super) fn change_volume(&mut self, by: i32) {
+        let old = self.settings.get(Table::System, "volume_music").and_then(|v| v.parse().ok()).unwrap_or(7);
+        let new: i32 = (old + by).clamp(0, 15);
+        self.put_setting(Table::System, "volume_music", &new.to_string());
+        let label = if self.lang == Lang::Zh { "媒体音量" } else { "Media volume" };
+        self.toast = Some((format!("{label} {new}/15"), self.now + 1_500_000));
+    }
+
+    // ── focus and text ──
+
+    pub fn focused_field(&self) -> Option<&'static str> {
+        self.focus.as_ref().map(|focus| focus.field)
+    }
+
+    pub(super) fn focus_field(&mut self, field: &'static str) {
+        self.lay_out();
+        let text = self.field_text(field).unwrap_or_default();
+        self.focus = Some(Focus { field, caret: Caret::end_of(&text), since: self.now });
+        self.ime.shown = true;
+        self.changed();
+    }
+
+    pub(super) fn hide_keyboard(&mut self) {
+        self.ime.shown = false;
+        self.changed();
+    }
+
+    pub(super) fn field_text(&mut self, field: &str) -> Option<String> {
+        self.lay_out();
+        self.active_scene()?.field(field).map(|placed| placed.text.clone())
+    }
+
+    /// What the enter key means in the focused field.
+    pub(super) fn enter_key(&mut self) -> EnterKey {
+        self.focused_spec().map_or(EnterKey::Done, |spec| spec.enter)
+    }
+
+    pub fn focused_spec(&mut self) -> Option<crate::toolkit::FieldSpec> {
+        let field = self.focused_field()?;
+        self.lay_out();
+        self.active_scene()?.field(field)?.field().cloned()
+    }
+
+    /// Edits the focused field; nothing happens where none is.
+    pub fn edit(&mut self, edit: &Edit) {
+        self.touch_time();
+        let Some(focus) = self.focus.clone() else { return };
+        let Some(old) = self.field_text(focus.field) else { return };
+        let (new, caret) = editing::apply(&old, focus.caret, edit);
+        self.focus = Some(Focus { caret, since: self.now, ..focus });
+        if new != old {
+            self.with_app(|app, desk| app.edit(focus.field, new, desk));
+        } else {
+            self.changed();
+        }
+    }
+
+    /// What an input method commits, in one piece.
+    pub fn commit_text(&mut self, text: &str) {
+        self.edit(&Edit::Insert(text.to_owned()));
+    }
+
+    pub fn clear_text(&mut self) {
+        self.edit(&Edit::Clear);
+    }
+}
+
+/// Apart from `Android::env` so that an app can be lent out while its env is in use.
+pub(super) fn env_of<'a>(
+    settings: &'a Settings,
+    installed: &'a [Facts],
+    wall: DateTime,
+    lang: Lang,
+    size: (u32, u32),
+    dpi: u32,
+) -> Env<'a> {
+    let density = dpi as f32 / 160.0;
+    Env {
+        lang,
+        dark: settings.get(Table::Secure, "ui_night_mode") == Some("2"),
+        wall,
+        settings,
+        installed,
+        width: size.0 as f32 / density,
+        height: size.1 as f32 / density,
+    }
+}
+
+fn first_settings(options: &Options) -> Settings {
+    let mut settings = Settings::default();
+    let mut dice = Dice::new(options.seed, "settings");
+    let mut put = |table, name: &str, value: &str| settings.put(table, name, value);
+    put(Table::Global, "airplane_mode_on", "0");
+    put(Table::Global, "wifi_on", "1");
+    put(Table::Global, "bluetooth_on", if dice.below(2) == 0 { "0" } else { "1" });
+    put(Table::Global, "adb_enabled", "1");
+    put(Table::Global, "device_name", "Tapwise Phone");
+    put(Table::Global, "window_animation_scale", "1.0");
+    put(Table::Secure, "default_input_method", super::keyboard::LATIN_IME);
+    put(Table::Secure, "ui_night_mode", if options.dark { "2" } else { "1" });
+    put(Table::Secure, "accessibility_enabled", "0");
+    put(Table::System, "font_scale", &options.font_scale.to_string());
+    put(Table::System, "accelerometer_rotation", "0");
+    put(Table::System, "user_rotation", "0");
+    put(Table::System, "screen_brightness", &(40 + dice.below(200)).to_string());
+    put(Table::System, "volume_music", &(3 + dice.below(10)).to_string());
+    put(Table::System, "haptic_feedback_enabled", "1");
+    settings
+}

@@ -1,0 +1,129 @@
+//! What apps get from the system: facts about the phone to draw with, and a desk to do things through.
+
+use jiff::civil::DateTime;
+
+use super::settings::{Settings, Table};
+use crate::draw::Color;
+use crate::ledger::{Deed, Ledger};
+use crate::options::Lang;
+
+/// What a page may depend on.
+pub struct Env<'a> {
+    pub lang: Lang,
+    pub dark: bool,
+    /// The wall clock of the phone.
+    pub wall: DateTime,
+    pub settings: &'a Settings,
+    /// Installed apps that the launcher shows: package, label.
+    pub installed: &'a [super::Facts],
+    /// The page's room in dp.
+    pub width: f32,
+    pub height: f32,
+}
+
+impl Env<'_> {
+    /// The text in the phone's language.
+    pub fn t<'t>(&self, zh: &'t str, en: &'t str) -> &'t str {
+        match self.lang {
+            Lang::Zh => zh,
+            Lang::En => en,
+        }
+    }
+
+    pub fn theme(&self) -> Theme {
+        if self.dark { Theme::DARK } else { Theme::LIGHT }
+    }
+}
+
+/// The colours of the phone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Theme {
+    pub page: Color,
+    pub card: Color,
+    pub ink: Color,
+    pub faint: Color,
+    pub line: Color,
+    pub accent: Color,
+    pub field: Color,
+    pub track: Color,
+}
+
+impl Theme {
+    pub const LIGHT: Theme = Theme {
+        page: Color::rgb(0xededed),
+        card: Color::rgb(0xffffff),
+        ink: Color::rgb(0x191919),
+        faint: Color::rgb(0x8a8a8a),
+        line: Color::rgb(0xe3e3e3),
+        accent: Color::rgb(0x07c160),
+        field: Color::rgb(0xf7f7f7),
+        track: Color::rgb(0xc4c7c5),
+    };
+    pub const DARK: Theme = Theme {
+        page: Color::rgb(0x111111),
+        card: Color::rgb(0x1e1e1e),
+        ink: Color::rgb(0xe6e6e6),
+        faint: Color::rgb(0x7d7d7d),
+        line: Color::rgb(0x2c2c2c),
+        accent: Color::rgb(0x06ad56),
+        field: Color::rgb(0x2a2a2a),
+        track: Color::rgb(0x505050),
+    };
+}
+
+/// Something an app asks the system for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    Launch(&'static str),
+}
+
+pub struct Desk<'a> {
+    pub settings: &'a mut Settings,
+    pub(super) ledger: &'a mut Ledger,
+    pub(super) toast: &'a mut Option<(String, u64)>,
+    pub(super) wishes: &'a mut Vec<Wish>,
+    /// Scrollers that should show their end next.
+    pub(super) to_end: &'a mut Vec<String>,
+    pub(super) now: u64,
+    pub wall: DateTime,
+    pub lang: Lang,
+}
+
+impl Desk<'_> {
+    pub fn t<'t>(&self, zh: &'t str, en: &'t str) -> &'t str {
+        match self.lang {
+            Lang::Zh => zh,
+            Lang::En => en,
+        }
+    }
+
+    pub fn record(&mut self, deed: Deed) {
+        self.ledger.note(self.now, deed);
+    }
+
+    pub fn toast(&mut self, text: impl Into<String>) {
+        *self.toast = Some((text.into(), self.now + 2_000_000));
+    }
+
+    pub fn launch(&mut self, package: &'static str) {
+        self.wishes.push(Wish::Launch(package));
+    }
+
+    /// Makes a scroller show its end and stay there.
+    pub fn scroll_to_end(&mut self, key: impl Into<String>) {
+        self.to_end.push(key.into());
+    }
+
+    /// Changes a setting and writes it into the ledger.
+    pub fn change(&mut self, table: Table, name: &str, value: &str) {
+        if self.settings.get(table, name) == Some(value) {
+            return;
+        }
+        self.settings.put(table, name, value);
+        self.record(Deed::SettingChanged {
+            table: table.name().to_owned(),
+            name: name.to_owned(),
+            value: value.to_owned(),
+        });
+    }
+}

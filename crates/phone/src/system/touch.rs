@@ -1,0 +1,120 @@
+//! Fingers: taps, long presses and swipes, given to whatever is on top at that point.
+
+use super::android::Android;
+use super::bars::{NAVIGATION_DP, navigation_button};
+use super::editing::Edit;
+use super::keyboard::KeyTap;
+use super::keys::Key;
+use crate::toolkit::{Kind, Scroll};
+
+/// A finger that rests this long presses long.
+const HOLD_MILLIS: u64 = 500;
+/// Movement under this many dp is a tap.
+const SLOP_DP: f32 = 8.0;
+
+impl Android {
+    pub fn tap(&mut self, x: i32, y: i32) {
+        self.touch_time();
+        if !self.is_awake() || !self.screen().contains(x, y) || self.tap_bars(x, y) || self.tap_keyboard(x, y) {
+            return;
+        }
+        self.lay_out();
+        let Some(scene) = self.active_scene() else { return };
+        let target = scene.hit(x, y, |placed| placed.tap.is_some() || placed.field().is_some());
+        let Some(target) = target else { return };
+        if let Some(spec) = target.field() {
+            let key = spec.key;
+            return self.focus_field(key);
+        }
+        if let Some(tag) = target.tap.filter(|_| target.enabled) {
+            self.with_app(|app, desk| app.press(tag, desk));
+        }
+    }
+
+    pub fn hold(&mut self, x: i32, y: i32) {
+        self.touch_time();
+        if !self.is_awake() {
+            return;
+        }
+        self.lay_out();
+        let Some(scene) = self.active_scene() else { return };
+        let held = scene.hit(x, y, |placed| placed.hold.is_some()).and_then(|placed| placed.hold);
+        match held {
+            Some(tag) => self.with_app(|app, desk| app.press(tag, desk)),
+            None => self.tap(x, y),
+        }
+    }
+
+    /// A finger went from one point to another in `millis`.
+    pub fn swipe(&mut self, from: (i32, i32), to: (i32, i32), millis: u64) {
+        self.touch_time();
+        if !self.is_awake() {
+            return;
+        }
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let slop = (SLOP_DP * self.dpi as f32 / 160.0) as i32;
+        if dx.abs() < slop && dy.abs() < slop {
+            return if millis >= HOLD_MILLIS { self.hold(from.0, from.1) } else { self.tap(from.0, from.1) };
+        }
+        self.lay_out();
+        let Some(scene) = self.active_scene() else { return };
+        if dx.abs() > dy.abs() {
+            if scene.hit(from.0, from.1, |placed| placed.kind == Kind::Pager).is_some() {
+                self.with_app(|app, desk| app.flip(-dx.signum(), desk));
+            }
+            return;
+        }
+        let scroller = scene.hit(from.0, from.1, |placed| matches!(placed.kind, Kind::Scroll(_)));
+        let Some(Kind::Scroll(key)) = scroller.map(|placed| placed.kind.clone()) else { return };
+        let extent = scene.extents.get(&key).copied().unwrap_or(0);
+        let speed = f64::from(-dy) / millis.max(1) as f64;
+        // A slow drag stops where the finger stops; a flick goes on.
+        let fling = if speed.abs() > 0.6 { speed * 160.0 } else { 0.0 };
+        let now = self.now;
+        self.scrolls.entry(key).or_insert_with(Scroll::default).drag(f64::from(-dy), fling, extent, now);
+        self.changed();
+    }
+
+    fn tap_bars(&mut self, x: i32, y: i32) -> bool {
+        let height = self.measure().dp(NAVIGATION_DP) as i32;
+        let pressed =
+            (0..3).find(|button| navigation_button(self.screen(), height, *button).contains(x, y));
+        match pressed {
+            Some(0) => self.press(Key::BACK),
+            Some(1) => self.press(Key::HOME),
+            Some(_) => self.press(Key::APP_SWITCH),
+            None => return false,
+        }
+        true
+    }
+
+    fn tap_keyboard(&mut self, x: i32, y: i32) -> bool {
+        self.lay_out();
+        let Some((scene, taps)) = self.windows.as_ref().and_then(|windows| windows.keyboard.as_ref()) else {
+            return false;
+        };
+        if !scene.placed.first().is_some_and(|board| board.rect.contains(x, y)) {
+            return false;
+        }
+        let key = scene.hit(x, y, |placed| placed.tap.is_some()).and_then(|placed| placed.tap);
+        let tap = key.and_then(|tag| taps.get(tag as usize).copied());
+        match tap {
+            Some(KeyTap::Char(ch)) => {
+                self.ime.shift = false;
+                self.edit(&Edit::Insert(ch.to_string()));
+            }
+            Some(KeyTap::Backspace) => self.edit(&Edit::Backspace),
+            Some(KeyTap::Enter) => self.enter(),
+            Some(KeyTap::Shift) => {
+                self.ime.shift = !self.ime.shift;
+                self.changed();
+            }
+            Some(KeyTap::Symbols) => {
+                self.ime.symbols = !self.ime.symbols;
+                self.changed();
+            }
+            None => {}
+        }
+        true
+    }
+}

@@ -1,0 +1,37 @@
+//! The phone's time: the machine's, or a counter that moves only when somebody waits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+#[derive(Clone, Debug)]
+pub enum Time {
+    Real(Instant),
+    /// Microseconds since boot, shared with whoever else lives in this time.
+    Virtual(Arc<AtomicU64>),
+}
+
+impl Time {
+    pub fn real() -> Time {
+        Time::Real(Instant::now())
+    }
+
+    /// Microseconds since boot.
+    pub fn now(&self) -> u64 {
+        match self {
+            Time::Real(boot) => boot.elapsed().as_micros() as u64,
+            Time::Virtual(micros) => micros.load(Ordering::SeqCst),
+        }
+    }
+
+    /// Lets `length` pass: what the real phone would be busy for.
+    pub fn pass(&self, length: Duration) {
+        match self {
+            Time::Real(_) if length.is_zero() => {}
+            Time::Real(_) => std::thread::sleep(length),
+            Time::Virtual(micros) => {
+                micros.fetch_add(length.as_micros() as u64, Ordering::SeqCst);
+            }
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! What an app says about its page: a tree of views with looks and messages. Lengths are dp, text sizes sp;
+//! the layout turns them into pixels of this phone.
+
+use crate::draw::{Color, Icon};
+
+/// The Android class that a view shows in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    Frame,
+    Linear,
+    Relative,
+    View,
+    Text,
+    Button,
+    Edit,
+    Image,
+    ImageButton,
+    Switch,
+    CheckBox,
+    List,
+    Recycler,
+    ScrollView,
+    Pager,
+}
+
+impl Class {
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Frame => "android.widget.FrameLayout",
+            Class::Linear => "android.widget.LinearLayout",
+            Class::Relative => "android.widget.RelativeLayout",
+            Class::View => "android.view.View",
+            Class::Text => "android.widget.TextView",
+            Class::Button => "android.widget.Button",
+            Class::Edit => "android.widget.EditText",
+            Class::Image => "android.widget.ImageView",
+            Class::ImageButton => "android.widget.ImageButton",
+            Class::Switch => "android.widget.Switch",
+            Class::CheckBox => "android.widget.CheckBox",
+            Class::List => "android.widget.ListView",
+            Class::Recycler => "androidx.recyclerview.widget.RecyclerView",
+            Class::ScrollView => "android.widget.ScrollView",
+            Class::Pager => "androidx.viewpager.widget.ViewPager",
+        }
+    }
+}
+
+/// What the enter key of the keyboard does in a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EnterKey {
+    #[default]
+    Done,
+    Search,
+    Send,
+    NewLine,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldSpec {
+    /// Names the field within its app; the app gets it back with each edit.
+    pub key: &'static str,
+    pub hint: String,
+    pub enter: EnterKey,
+    pub password: bool,
+}
+
+impl FieldSpec {
+    pub fn is_multi_line(&self) -> bool {
+        self.enter == EnterKey::NewLine
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    Group,
+    Text,
+    Field(FieldSpec),
+    /// An icon in a box, drawn with ink and a second colour.
+    Icon(Icon, Color, Color),
+    /// A square with one big character: avatars.
+    Letter(char, Color),
+    Switch(bool),
+    /// A container that scrolls vertically; the key keeps its offset.
+    Scroll(String),
+    /// A container whose page flips sideways; the key goes back to the app.
+    Pager,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Axis {
+    #[default]
+    Column,
+    Row,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Align {
+    #[default]
+    Stretch,
+    Start,
+    Center,
+    End,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Justify {
+    #[default]
+    Start,
+    Center,
+    End,
+    Between,
+    Around,
+}
+
+/// How a view looks and takes room.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Style {
+    pub axis: Axis,
+    pub align: Align,
+    pub align_self: Option<Align>,
+    pub justify: Justify,
+    pub width: Option<f32>,
+    pub height: Option<f32>,
+    /// A share of the parent's width in percent, for grids.
+    pub width_percent: Option<f32>,
+    pub max_width: Option<f32>,
+    pub min_height: Option<f32>,
+    pub grow: f32,
+    pub wrap: bool,
+    /// left, top, right, bottom
+    pub pad: [f32; 4],
+    pub margin: [f32; 4],
+    pub gap: f32,
+    /// Taken out of the flow and pinned to the parent's edges: left, top, right, bottom.
+    pub pin: Option<[Option<f32>; 4]>,
+    pub background: Option<Color>,
+    pub radius: f32,
+    pub border: Option<Color>,
+    pub color: Color,
+    pub size: f32,
+    pub bold: bool,
+    pub text_align: Align,
+    pub max_lines: Option<usize>,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style {
+            axis: Axis::Column,
+            align: Align::Stretch,
+            align_self: None,
+            justify: Justify::Start,
+            width: None,
+            height: None,
+            width_percent: None,
+            max_width: None,
+            min_height: None,
+            grow: 0.0,
+            wrap: false,
+            pad: [0.0; 4],
+            margin: [0.0; 4],
+            gap: 0.0,
+            pin: None,
+            background: None,
+            radius: 0.0,
+            border: None,
+            color: Color::BLACK,
+            size: 16.0,
+            bold: false,
+            text_align: Align::Start,
+            max_lines: None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct View<M> {
+    pub kind: Kind,
+    pub class: Class,
+    /// The logical resource name; some apps obfuscate it per seed.
+    pub id: Option<&'static str>,
+    pub text: String,
+    pub desc: String,
+    pub style: Style,
+    pub tap: Option<M>,
+    pub hold: Option<M>,
+    pub enabled: bool,
+    pub selected: bool,
+    pub checkable: bool,
+    /// Drawn but not in the accessibility tree (decoration).
+    pub bare: bool,
+    pub children: Vec<View<M>>,
+}
+
+impl<M> View<M> {
+    fn new(kind: Kind, class: Class) -> Self {
+        View {
+            kind,
+            class,
+            id: None,
+            text: String::new(),
+            desc: String::new(),
+            style: Style::default(),
+            tap: None,
+            hold: None,
+            enabled: true,
+            selected: false,
+            checkable: false,
+            bare: false,
+            children: Vec::new(),
+        }
+    }
+
+    /// The same tree with other messages.
+    pub fn map<N>(self, each: &mut impl FnMut(M) -> N) -> View<N> {
+        View {
+            kind: self.kind,
+            class: self.class,
+            id: self.id,
+            text: self.text,
+            desc: self.desc,
+            style: self.style,
+            tap: self.tap.map(&mut *each),
+            hold: self.hold.map(&mut *each),
+            enabled: self.enabled,
+            selected: self.selected,
+            checkable: self.checkable,
+            bare: self.bare,
+            children: self.children.into_iter().map(|child| child.map(each)).collect(),
+        }
+    }
+
+    pub fn class(mut self, class: Class) -> Self {
+        self.class = class;
+        self
+    }
+    pub fn id(mut self, id: &'static str) -> Self {
+        self.id = Some(id);
+        self
+    }
+    pub fn desc(mut self, desc: impl Into<String>) -> Self {
+        self.desc = desc.into();
+        self
+    }
+    pub fn on(mut self, message: M) -> Self {
+        self.tap = Some(message);
+        self
+    }
+    pub fn on_hold(mut self, message: M) -> Self {
+        self.hold = Some(message);
+        self
+    }
+    pub fn enabled(mut self, yes: bool) -> Self {
+        self.enabled = yes;
+        self
+    }
+    pub fn selected(mut self, yes: bool) -> Self {
+        self.selected = yes;
+        self
+    }
+    pub fn bare(mut self) -> Self {
+        self.bare = true;
+        self
+    }
+    pub fn pad(mut self, horizontal: f32, vertical: f32) -> Self {
+        self.style.pad = [horizontal, vertical, horizontal, vertical];
+        self
+    }
+    pub fn pads(mut self, left: f32, top: f32, right: f32, bottom: f32) -> Self {
+        self.style.pad = [left, top, right, bottom];
+        self
+    }
+    pub fn margins(mut self, left: f32, top: f32, right: f32, bottom: f32) -> Self {
+        self.style.margin = [left, top, right, bottom];
+        self
+    }
+    pub fn gap(mut self, gap: f32) -> Self {
+        self.style.gap = gap;
+        self
+    }
+    pub fn width(mut self, width: f32) -> Self {
+        self.style.width = Some(width);
+        self
+    }
+    pub fn width_percent(mut self, percent: f32) -> Self {
+        self.style.width_percent = Some(percent);
+        self
+    }
+    pub fn max_width(mut self, width: f32) -> Self {
+        self.style.max_width = Some(width);
+        self
+    }
+    pub fn height(mut self, height: f32) -> Self {
+        self.style.height = Some(height);
+        self
+    }
+    pub fn min_height(mut self, height: f32) -> Self {
+        self.style.min_height = Some(height);
+        self
+    }
+    pub fn square(self, side: f32) -> Self {
+        self.width(side).height(side)
+    }
+    pub fn grow(mut self) -> Self {
+        self.style.grow = 1.0;
+        self
+    }
+    pub fn wrap(mut self) -> Self {
+        self.style.wrap = true;
+        self
+    }
+    pub fn align(mut self, align: Align) -> Self {
+        self.style.align = align;
+        self
+    }
+    pub fn align_self(mut self, align: Align) -> Self {
+        self.style.align_self = Some(align);
+        self
+    }
+    pub fn justify(mut self, justify: Justify) -> Self {
+        self.style.justify = justify;
+        self
+    }
+    pub fn centered(self) -> Self {
+        self.align(Align::Center).justify(Justify::Center)
+    }
+    pub fn pin(mut self, left: Option<f32>, top: Option<f32>, right: Option<f32>, bottom: Option<f32>) -> Self {
+        self.style.pin = Some([left, top, right, bottom]);
+        self
+    }
+    pub fn bg(mut self, color: Color) -> Self {
+        self.style.background = Some(color);
+        self
+    }
+    pub fn radius(mut self, radius: f32) -> Self {
+        self.style.radius = radius;
+        self
+    }
+    pub fn border(mut self, color: Color) -> Self {
+        self.style.border = Some(color);
+        self
+    }
+    pub fn color(mut self, color: Color) -> Self {
+        self.style.color = color;
+        self
+    }
+    pub fn size(mut self, size: f32) -> Self {
+        self.style.size = size;
+        self
+    }
+    pub fn bold(mut self) -> Self {
+        self.style.bold = true;
+        self
+    }
+    pub fn text_center(mut self) -> Self {
+        self.style.text_align = Align::Center;
+        self
+    }
+    pub fn lines(mut self, most: usize) -> Self {
+        self.style.max_lines = Some(most);
+        self
+    }
+}
+
+pub fn column<M>(children: Vec<View<M>>) -> View<M> {
+    View { children, ..View::new(Kind::Group, Class::Linear) }
+}
+
+pub fn row<M>(children: Vec<View<M>>) -> View<M> {
+    let mut view = View { children, ..View::new(Kind::Group, Class::Linear) };
+    view.style.axis = Axis::Row;
+    view.style.align = Align::Center;
+    view
+}
+
+/// A plain box, e.g. a divider or a spacer, left out of the tree.
+pub fn blank<M>() -> View<M> {
+    View::new(Kind::Group, Class::View).bare()
+}
+
+pub fn text<M>(text: impl Into<String>) -> View<M> {
+    View { text: text.into(), ..View::new(Kind::Text, Class::Text) }
+}
+
+pub fn icon<M>(icon: Icon, ink: Color) -> View<M> {
+    View::new(Kind::Icon(icon, ink, Color::WHITE), Class::Image).square(24.0)
+}
+
+/// An icon drawn with two colours.
+pub fn icon_on<M>(icon: Icon, ink: Color, paper: Color) -> View<M> {
+    View::new(Kind::Icon(icon, ink, paper), Class::Image).square(24.0)
+}
+
+/// A square with the first character of a name.
+pub fn letter<M>(name: &str, background: Color) -> View<M> {
+    let ch = name.chars().next_back().unwrap_or('?');
+    View::new(Kind::Letter(ch, background), Class::Image).square(48.0).radius(6.0)
+}
+
+pub fn field<M>(spec: FieldSpec, value: impl Into<String>) -> View<M> {
+    View { text: value.into(), ..View::new(Kind::Field(spec), Class::Edit) }
+}
+
+pub fn switch<M>(on: bool) -> View<M> {
+    View { checkable: true, ..View::new(Kind::Switch(on), Class::Switch) }.width(52.0).height(32.0)
+}
+
+pub fn scroll<M>(key: impl Into<String>, children: Vec<View<M>>) -> View<M> {
+    View { children, ..View::new(Kind::Scroll(key.into()), Class::Recycler) }.grow()
+}
+
+pub fn pager<M>(children: Vec<View<M>>) -> View<M> {
+    View { children, ..View::new(Kind::Pager, Class::Pager) }.grow()
+}
