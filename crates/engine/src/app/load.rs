@@ -33,6 +33,15 @@ pub struct Routine {
     pub patterns: Vec<Pattern>,
     pub steps: Vec<StepForm>,
     pub goal: ExpectForm,
+    /// For a task that sends a message: which holes hold its receiver and its text.
+    pub send: Option<SendForm>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SendForm {
+    pub to: String,
+    pub text: String,
 }
 
 #[derive(Debug, Error)]
@@ -73,6 +82,7 @@ struct TaskForm {
     patterns: Vec<String>,
     steps: Vec<StepForm>,
     goal: ExpectForm,
+    send: Option<SendForm>,
 }
 
 /// All apps, by name.
@@ -147,7 +157,7 @@ fn routine(task: TaskForm) -> Result<Routine, String> {
     if patterns.is_empty() || task.steps.is_empty() {
         return Err(told("needs at least one pattern and one step".to_owned()));
     }
-    Ok(Routine { patterns, name: task.name, steps: task.steps, goal: task.goal })
+    Ok(Routine { patterns, name: task.name, steps: task.steps, goal: task.goal, send: task.send })
 }
 
 /// Fills every routine once with the names of its holes, so that a mistake in a folder is told when it is loaded.
@@ -158,6 +168,11 @@ fn check(app: &App) -> Result<(), String> {
             values.insert("package".to_owned(), app.packages[0].to_string());
             for (at, step) in routine.steps.iter().enumerate() {
                 step.fill(at + 1, &values).map_err(|error| format!("task {}: {error}", routine.name))?;
+            }
+            for hole in routine.send.iter().flat_map(|send| [&send.to, &send.text]) {
+                if !pattern.holes().contains(hole) {
+                    return Err(format!("task {}: send: no hole {{{hole}}} in pattern `{}`", routine.name, pattern.source()));
+                }
             }
             let goal = routine.goal.fill(routine.steps.len(), &values);
             goal.map_err(|error| format!("task {}: goal: {error}", routine.name))?;
@@ -179,6 +194,7 @@ fn with_open(mut app: App) -> Result<App, String> {
         patterns: vec![source],
         steps: yaml("open", "[{action: launch_app, params: {package: '{package}'}, timeout: 10000}]").map_err(|e| e.problem)?,
         goal: yaml("open", "app: '{package}'").map_err(|e| e.problem)?,
+        send: None,
     };
     app.routines.push(routine(open)?);
     Ok(app)

@@ -3,7 +3,7 @@
 
 use super::load::{App, Routine};
 use super::pattern::Reading;
-use crate::plan::{Action, BadStep, Mandate, Plan};
+use crate::plan::{Action, BadStep, Mandate, Message, Plan};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -98,7 +98,10 @@ impl Routed<'_> {
         };
         let toggles = steps.iter().filter_map(toggle).collect();
         let goal = self.routine.goal.fill(steps.len(), &values)?;
-        Ok(Plan { steps, goal, mandate: Mandate { values: self.values.clone(), toggles } })
+        let said = |hole: &String| self.values.get(hole).cloned();
+        let send = self.routine.send.as_ref();
+        let send = send.and_then(|form| Some(Message { to: said(&form.to)?, text: said(&form.text)? }));
+        Ok(Plan { steps, goal, mandate: Mandate { send, toggles } })
     }
 }
 

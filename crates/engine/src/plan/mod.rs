@@ -13,7 +13,6 @@ pub use names::{BadName, Key, PackageName, Serial, Url};
 pub use target::{Expectation, Region, Role, Target, plain};
 
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How long and how often a step is tried, and what to do between tries when its target is not seen.
@@ -52,10 +51,17 @@ pub struct Step {
 /// What the user's own sentence allows without a further question.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Mandate {
-    /// The values that the sentence named, by the hole they fill.
-    pub values: BTreeMap<String, String>,
+    /// The one message that the sentence asks to send.
+    pub send: Option<Message>,
     /// Switches that the sentence asks to set: any of these names, and how.
     pub toggles: Vec<(Vec<String>, bool)>,
+}
+
+/// A message, by its receiver and its text, both in the user's own words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Message {
+    pub to: String,
+    pub text: String,
 }
 
 /// The steps to take, what must be true at the end, and what the sentence allows.
