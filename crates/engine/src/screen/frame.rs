@@ -82,8 +82,8 @@ impl Point {
     /// The same place in thousandths, rounded to the nearest.
     pub fn thousandths(self) -> Thousandths {
         let part = |value: u32, size: u32| {
-            let last = u64::from(size.saturating_sub(1)).max(1);
-            u16::try_from((u64::from(value) * 1000 + last / 2) / last).unwrap_or(1000)
+            let size = u64::from(size).max(1);
+            u16::try_from((u64::from(value) * 1000 + size / 2) / size).unwrap_or(1000)
         };
         Thousandths { x: part(self.x, self.frame.width), y: part(self.y, self.frame.height) }
     }
@@ -97,9 +97,9 @@ impl Thousandths {
         Ok(Self { x, y })
     }
 
-    /// The pixel at this place: 0 is the first one, 1000 the last one.
+    /// The pixel at this place. 1000 is the far edge, whose pixel is the last one.
     pub fn on(self, frame: Frame) -> Result<Point, OffScreen> {
-        let pixel = |part: u16, size: u32| (i64::from(part) * (i64::from(size) - 1) + 500).div_euclid(1000);
+        let pixel = |part: u16, size: u32| i64::from(part) * i64::from(size) / 1000 - i64::from(part == 1000);
         frame.point(pixel(self.x, frame.width), pixel(self.y, frame.height))
     }
 

@@ -59,7 +59,7 @@ impl AdbDevice {
         let [tree, app, size, picture] =
             parts(&output.stdout, &marker).ok_or_else(|| nonsense("the look was cut short"))?;
         let (tree_source, parsed) = if need.tree { read_tree(tree) } else { (None, None) };
-        let picture = match need.picture {
+        let mut picture = match need.picture {
             true => Some(Picture::from_screencap(picture).map_err(|error| nonsense(&error.to_string()))?),
             false => None,
         };
@@ -72,7 +72,9 @@ impl AdbDevice {
             None => (None, None),
         };
         let frame = self.frame_of(picture.as_ref(), tree.as_ref()).ok_or_else(|| nonsense("`wm size` told no size"))?;
-        let picture = picture.map(|picture| Picture { frame, ..picture });
+        if let Some(picture) = &mut picture {
+            picture.frame = frame;
+        }
         let app = if need.app { parse_focus(&String::from_utf8_lossy(app)) } else { None };
         Ok(Screen { frame, app, tree, picture, tree_source, no_tree })
     }
