@@ -1,16 +1,29 @@
 //! A virtual Android behind the real adb wire: it starts in milliseconds, every adb client takes it for a
 //! phone, and it keeps a ledger of what truly happened. Knows nothing of agents.
+//!
+//! ```no_run
+//! let phone = tapwise_phone::Phone::start(tapwise_phone::Options::default())?;
+//! println!("adb connect {}", phone.address());
+//! # Ok::<(), tapwise_phone::StartError>(())
+//! ```
 
+mod adbd;
 mod apps;
 mod cast;
 mod dice;
 mod draw;
+pub mod files;
 mod ledger;
 mod options;
+mod phone;
+pub mod programs;
+pub mod shell;
 mod system;
 mod time;
 mod toolkit;
+mod tools;
 
 pub use ledger::{Deed, Entry};
 pub use options::{Delays, Lang, Latency, Options, StartError};
+pub use phone::Phone;
 pub use time::Time;

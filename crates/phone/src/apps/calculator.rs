@@ -58,7 +58,7 @@ impl Calculator {
                 }
             }
             'C' => *self = Calculator::default(),
-            '⌫' => {
+            '←' => {
                 self.entry.pop();
             }
             '=' => self.operate(None),
@@ -96,7 +96,7 @@ impl App for Calculator {
         let shown = if self.entry.is_empty() { "0" } else { &self.entry };
         let mut display = text(shown).size(52.0).color(theme.ink).lines(1).pad(24.0, 20.0).id("result");
         display.style.text_align = crate::toolkit::Align::End;
-        let keys = [["C", "⌫", "÷", "×"], ["7", "8", "9", "−"], ["4", "5", "6", "+"], ["1", "2", "3", "="], ["0", ".", "", ""]];
+        let keys = [["C", "←", "÷", "×"], ["7", "8", "9", "−"], ["4", "5", "6", "+"], ["1", "2", "3", "="], ["0", ".", "", ""]];
         let rows = keys.into_iter().map(|keys| {
             let cells = keys.into_iter().filter(|key| !key.is_empty()).map(|key| {
                 let ch = key.chars().next().unwrap_or('0');

@@ -46,7 +46,7 @@ impl Launcher {
         let mut apps: Vec<&Facts> =
             installed.iter().filter(|facts| facts.package != self.facts.package).collect();
         dice.shuffle(&mut apps);
-        let dock: Vec<&Facts> = apps.drain(..apps.len().min(DOCK.min(2 + dice.below(3)))).collect();
+        let dock: Vec<&Facts> = apps.drain(..apps.len().min(DOCK - dice.below(2))).collect();
         let mut pages: Vec<Vec<Option<&Facts>>> = vec![vec![None; COLUMNS * 5]; PAGES];
         for app in apps {
             loop {

@@ -57,10 +57,6 @@ impl Canvas {
         self.pixmap.data()
     }
 
-    pub fn into_pixels(self) -> Vec<u8> {
-        self.pixmap.take()
-    }
-
     pub fn fill(&mut self, rect: Rect, color: Color) {
         let rect = rect.intersect(&self.clip);
         if rect.is_empty() || color.3 == 0 {
@@ -200,12 +196,6 @@ impl Canvas {
     pub fn wash(&mut self, color: Color) {
         self.set_clip(self.bounds());
         self.fill(self.bounds(), color);
-    }
-}
-
-impl Clone for Canvas {
-    fn clone(&self) -> Self {
-        Canvas { pixmap: self.pixmap.clone(), clip: self.clip, mask: None }
     }
 }
 

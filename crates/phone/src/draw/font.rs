@@ -246,7 +246,7 @@ fn outline_glyph(
     }
     let advance = font.glyph_metrics(&[]).scale(size).advance_width(id);
     let mut scaler = scaling.builder(font).size(size).hint(false).build();
-    let strength = if bold { size * 0.035 } else { 0.0 };
+    let strength = if bold { size * 0.028 } else { 0.0 };
     let image =
         Render::new(&[Source::Outline]).format(Format::Alpha).embolden(strength).render(&mut scaler, id);
     let Some(image) = image else {

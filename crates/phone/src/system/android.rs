@@ -19,12 +19,18 @@ use crate::options::{Lang, Options};
 use crate::time::Time;
 use crate::toolkit::{EnterKey, Measure, Scene, Scroll};
 
-/// A finished picture of the screen.
-#[derive(Clone, Debug)]
+/// A finished picture of the screen; cheap to hand on, because nobody changes it any more.
+#[derive(Clone)]
 pub struct Frame {
     pub width: u32,
     pub height: u32,
-    pub rgba: Arc<Vec<u8>>,
+    pub(super) canvas: Arc<Canvas>,
+}
+
+impl Frame {
+    pub fn rgba(&self) -> &[u8] {
+        self.canvas.pixels()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,6 +244,11 @@ impl Android {
     pub(super) fn changed(&mut self) {
         self.generation += 1;
         self.windows = None;
+    }
+
+    /// After a change from outside the apps: draw anew.
+    pub fn refresh(&mut self) {
+        self.changed();
     }
 
     /// Writes a setting as `settings put` does.

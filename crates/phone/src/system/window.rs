@@ -143,8 +143,8 @@ impl Android {
         }
     }
 
-    /// The picture of this moment.
-    pub fn picture(&mut self) -> Frame {
+    /// The picture of this moment; `None` only where no canvas of this size can be had.
+    pub fn picture(&mut self) -> Option<Frame> {
         self.touch_time();
         self.lay_out();
         let key = self.frame_key();
@@ -153,17 +153,15 @@ impl Android {
             self.frame = Some((key, Arc::new(canvas)));
         }
         let (width, height) = self.size;
-        let Some((_, canvas)) = &self.frame else {
-            return Frame { width, height, rgba: Arc::new(vec![0; (width * height * 4) as usize]) };
+        let canvas = self.frame.as_ref().map(|(_, canvas)| Arc::clone(canvas))?;
+        let canvas = match self.transition.take_if(|transition| transition.ends() <= self.now) {
+            Some(_) => canvas,
+            None => match &self.transition {
+                Some(transition) => blend(transition, &canvas, self.now).map_or(canvas, Arc::new),
+                None => canvas,
+            },
         };
-        let rgba = match &self.transition {
-            Some(transition) if transition.ends() > self.now => blend(transition, canvas, self.now),
-            _ => canvas.pixels().to_vec(),
-        };
-        if self.transition.as_ref().is_some_and(|transition| transition.ends() <= self.now) {
-            self.transition = None;
-        }
-        Frame { width, height, rgba: Arc::new(rgba) }
+        Some(Frame { width, height, canvas })
     }
 
     /// Draws everything but the transition.
@@ -262,7 +260,7 @@ fn paint_backdrop(canvas: &mut Canvas, backdrop: Backdrop) {
 }
 
 /// The old page drifts away while the new one slides over it, or the other way round.
-fn blend(transition: &Transition, to: &Canvas, now: u64) -> Vec<u8> {
+fn blend(transition: &Transition, to: &Canvas, now: u64) -> Option<Canvas> {
     let progress = transition.progress(now);
     let width = to.bounds().width() as f32;
     let (below, above, below_shift, above_shift) = if transition.forward {
@@ -270,12 +268,8 @@ fn blend(transition: &Transition, to: &Canvas, now: u64) -> Vec<u8> {
     } else {
         (to, transition.from.as_ref(), -0.25 * width * (1.0 - progress), width * progress)
     };
-    let Some(mut canvas) =
-        Canvas::new(to.bounds().width() as u32, to.bounds().height() as u32, Color::BLACK)
-    else {
-        return to.pixels().to_vec();
-    };
+    let mut canvas = Canvas::new(to.bounds().width() as u32, to.bounds().height() as u32, Color::BLACK)?;
     canvas.lay(below, below_shift as i32, 0, 1.0);
     canvas.lay(above, above_shift as i32, 0, 1.0);
-    canvas.into_pixels()
+    Some(canvas)
 }

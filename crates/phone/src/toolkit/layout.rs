@@ -178,6 +178,8 @@ fn flex_style(view: &View<u32>, measure: &Measure<'_>) -> taffy::Style {
             Axis::Row => FlexDirection::Row,
             Axis::Column => FlexDirection::Column,
         },
+        // Every view is a frame for its pinned children.
+        position: Position::Relative,
         flex_wrap: if look.wrap { FlexWrap::Wrap } else { FlexWrap::NoWrap },
         size: Size {
             width: look.width_percent.map_or(dimension(look.width), |share| percent(share / 100.0)),

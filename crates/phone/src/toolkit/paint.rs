@@ -4,6 +4,9 @@ use super::layout::{Measure, Placed, Scene};
 use super::view::{Align, Kind};
 use crate::draw::{Canvas, Color, Rect};
 
+/// Pixels by which rounding may have made a text's box narrower than the text.
+const SLACK: f32 = 2.0;
+
 /// Colours that the painter itself needs.
 pub struct Ink {
     pub hint: Color,
@@ -76,7 +79,7 @@ fn paint_text(canvas: &mut Canvas, placed: &Placed, text: &str, color: Color, me
     let inner = content(placed, measure);
     let size = measure.sp(placed.style.size);
     let (font, bold) = (measure.font, placed.style.bold);
-    let lines = font.wrap(text, size, bold, inner.width() as f32 + 0.6, placed.style.max_lines);
+    let lines = font.wrap(text, size, bold, inner.width() as f32 + SLACK, placed.style.max_lines);
     let line_height = font.line_height(size);
     let block = line_height * lines.len() as f32;
     let slack = (inner.height() as f32 - block).max(0.0) / 2.0;
@@ -113,10 +116,10 @@ fn fit_tail(text: &str, placed: &Placed, measure: &Measure<'_>) -> String {
 fn paint_letter(canvas: &mut Canvas, placed: &Placed, ch: char, measure: &Measure<'_>) {
     let size = placed.rect.height() as f32 * 0.5;
     let text = ch.to_string();
-    let width = measure.font.measure(&text, size, true);
+    let width = measure.font.measure(&text, size, false);
     let x = placed.rect.left as f32 + (placed.rect.width() as f32 - width) / 2.0;
     let baseline = placed.rect.top as f32 + placed.rect.height() as f32 / 2.0 + size * 0.36;
-    canvas.text(measure.font, &text, x, baseline, size, true, Color::WHITE);
+    canvas.text(measure.font, &text, x, baseline, size, false, Color::WHITE);
 }
 
 fn paint_switch(canvas: &mut Canvas, placed: &Placed, on: bool, ink: &Ink) {

@@ -58,14 +58,15 @@ pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
     let mut order: Vec<usize> = (0..people.len()).collect();
     dice.shuffle(&mut order);
     order.truncate(8 + dice.below(people.len() - 8));
-    let mut hour = 20;
+    // Minutes of the day, going back from just before the phone was switched on.
+    let mut minute = 8 * 60;
     let chats = order
         .into_iter()
         .enumerate()
         .map(|(rank, with)| {
             let time = if rank < 4 {
-                hour -= dice.below(3);
-                format!("{hour}:{:02}", dice.below(60))
+                minute -= 1 + dice.below(80);
+                format!("{}:{:02}", minute / 60, minute % 60)
             } else if rank < 7 {
                 "昨天".to_owned()
             } else {

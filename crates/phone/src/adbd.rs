@@ -1,0 +1,146 @@
+//! The phone's side of the adb wire: which services it offers, and how each is done.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+
+use tapwise_adb::{Banner, Error, FileStat, ShellRequest, Stream, SyncFiles, Wait, serve, serve_sync};
+
+use crate::files::{Files, Kind};
+use crate::options::Options;
+use crate::shell::{Io, Shell};
+use crate::tools::{MODEL, PRODUCT, Tools};
+
+/// Only what is really done here; clients take every word for granted.
+const FEATURES: [&str; 2] = ["shell_v2", "cmd"];
+
+pub struct Adbd {
+    files: Arc<Files>,
+    tools: Arc<Tools>,
+    banner: Banner,
+}
+
+impl Adbd {
+    pub fn new(files: Arc<Files>, tools: Arc<Tools>, _options: &Options) -> Adbd {
+        Adbd { files, tools, banner: Banner::device(PRODUCT, MODEL, PRODUCT, &FEATURES) }
+    }
+
+    /// Serves one client until it leaves.
+    pub fn serve(self: &Arc<Self>, socket: TcpStream) -> Result<(), Error> {
+        let adbd = Arc::clone(self);
+        serve(socket, &self.banner, Arc::new(move |name| adbd.accept(&name)))
+    }
+
+    fn accept(self: &Arc<Self>, name: &str) -> Option<tapwise_adb::Serving> {
+        let adbd = Arc::clone(self);
+        if name == "sync:" {
+            return Some(Box::new(move |mut stream| {
+                let _ = serve_sync(&mut stream, &Synced(&adbd.files), &Wait::forever());
+            }));
+        }
+        let request = ShellRequest::parse(name)?;
+        Some(Box::new(move |stream| adbd.shell(&request, stream)))
+    }
+
+    fn shell(&self, request: &ShellRequest, stream: Stream) {
+        let (writer, stdin) = request.start(stream, Wait::forever());
+        let mut shell = Shell::new(Arc::clone(&self.files), Arc::clone(&self.tools) as _);
+        let (mut stdout, mut stderr) = (writer.stdout(), writer.stderr());
+        let code = if request.command.is_empty() {
+            self.converse(&mut shell, stdin, &mut stdout, &mut stderr)
+        } else {
+            let mut stdin = stdin;
+            let mut io = Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr };
+            shell.run(request.command.as_bytes(), &mut io)
+        };
+        // The client may be gone by now; then there is nobody to tell.
+        let _ = writer.exit(code);
+    }
+
+    /// A shell without a command: lines come from the client, each is run as it comes.
+    fn converse(
+        &self,
+        shell: &mut Shell,
+        stdin: impl std::io::Read,
+        stdout: &mut dyn Write,
+        stderr: &mut dyn Write,
+    ) -> u8 {
+        let mut lines = BufReader::new(stdin);
+        let mut code = 0;
+        loop {
+            let _ = stdout.flush();
+            let mut line = Vec::new();
+            match lines.read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => return code,
+                Ok(_) => {}
+            }
+            while matches!(line.last(), Some(b'\n' | b'\r')) {
+                line.pop();
+            }
+            let mut nothing = std::io::empty();
+            code = shell.run(&line, &mut Io { stdin: &mut nothing, stdout, stderr });
+            if let Some(code) = shell.exit_requested() {
+                return code;
+            }
+        }
+    }
+}
+
+/// The phone's files as the sync service sees them.
+struct Synced<'a>(&'a Files);
+
+const FILE: u32 = 0o100_000;
+const DIRECTORY: u32 = 0o040_000;
+const LINK: u32 = 0o120_000;
+const CHARACTERS: u32 = 0o020_000;
+
+impl Synced<'_> {
+    fn stat_of(&self, path: &[u8]) -> Option<FileStat> {
+        // Followed, as adbd does for `pull /sdcard/…`: the link itself would be of no use to a client.
+        let stat = self.0.stat(path, true).ok()?;
+        let kind = match stat.kind {
+            Kind::File => FILE,
+            Kind::Directory => DIRECTORY,
+            Kind::Link => LINK,
+            Kind::Device(_) => CHARACTERS,
+        };
+        let size = u32::try_from(stat.size).unwrap_or(u32::MAX);
+        let time = u32::try_from(stat.mtime).unwrap_or(0);
+        Some(FileStat { mode: kind | stat.mode, size, time })
+    }
+}
+
+impl SyncFiles for Synced<'_> {
+    fn stat(&self, path: &str) -> Option<FileStat> {
+        self.stat_of(path.as_bytes())
+    }
+
+    fn list(&self, path: &str) -> Vec<(String, FileStat)> {
+        let names = self.0.list(path.as_bytes()).unwrap_or_default();
+        names
+            .into_iter()
+            .filter_map(|name| {
+                let full = [path.as_bytes(), b"/", &name].concat();
+                Some((String::from_utf8_lossy(&name).into_owned(), self.stat_of(&full)?))
+            })
+            .collect()
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.0.read(path.as_bytes()).map_err(|error| error.to_string())
+    }
+
+    fn write(&self, path: &str, stat: FileStat, bytes: Vec<u8>) -> Result<(), String> {
+        let path = path.as_bytes();
+        // adbd makes the folders on the way to a pushed file.
+        for (at, _) in path.iter().enumerate().skip(1).filter(|(_, byte)| **byte == b'/') {
+            if !self.0.is_directory(&path[..at]) {
+                self.0.mkdir(&path[..at]).map_err(|error| error.to_string())?;
+            }
+        }
+        self.0.write(path, &bytes).map_err(|error| error.to_string())?;
+        let _ = self.0.set_mode(path, stat.mode & 0o777);
+        let _ = self.0.set_mtime(path, i64::from(stat.time));
+        Ok(())
+    }
+}

@@ -1,0 +1,585 @@
+//! The phone's own file system, in memory. Nothing here touches the machine that the phone runs on.
+//! Who may write where follows a stock phone seen by the user `shell`: the shared storage and
+//! `/data/local/tmp` can be written, the rest is read-only or closed. Everything counts against one size
+//! cap, so that a client cannot eat the host's memory.
+
+mod rules;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rules::{closed, writable};
+
+/// All files together, names included.
+pub const CAPACITY: u64 = 256 * 1024 * 1024;
+/// What one entry costs besides its bytes, so that empty files are not free.
+const ENTRY_COST: u64 = 512;
+const NAME_MAX: usize = 255;
+const PATH_MAX: usize = 4096;
+const LINKS_MAX: u32 = 40;
+/// The time of a phone whose owner gave no clock: 2024-01-01 08:00 UTC.
+const FIRST_BOOT: i64 = 1_704_096_000;
+
+/// Why a file could not be used, in Android's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum FileError {
+    #[error("No such file or directory")]
+    NotFound,
+    #[error("Is a directory")]
+    IsDirectory,
+    #[error("Not a directory")]
+    NotDirectory,
+    #[error("Permission denied")]
+    Denied,
+    #[error("Read-only file system")]
+    ReadOnly,
+    #[error("File exists")]
+    Exists,
+    #[error("Directory not empty")]
+    NotEmpty,
+    #[error("No space left on device")]
+    NoSpace,
+    #[error("Too many symbolic links encountered")]
+    Loop,
+    #[error("File name too long")]
+    NameTooLong,
+    #[error("Invalid argument")]
+    Invalid,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Device {
+    Null,
+    Zero,
+    /// Writing to it means the caller's own output; shell and programs see to that.
+    Tty,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    File,
+    Directory,
+    Link,
+    Device(Device),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stat {
+    pub id: u64,
+    pub kind: Kind,
+    /// Permission bits only.
+    pub mode: u32,
+    pub size: u64,
+    /// Seconds since 1970.
+    pub mtime: i64,
+    pub owner: &'static str,
+    pub group: &'static str,
+    pub links: u64,
+}
+
+enum Content {
+    File(Vec<u8>),
+    Directory(BTreeMap<Vec<u8>, u64>),
+    Link(Vec<u8>),
+    Device(Device),
+}
+
+struct Entry {
+    content: Content,
+    mode: u32,
+    mtime: i64,
+}
+
+struct Tree {
+    entries: HashMap<u64, Entry>,
+    next: u64,
+    used: u64,
+}
+
+/// Where a path leads: the real names from the root, and the entry if there is one.
+struct Found {
+    names: Vec<Vec<u8>>,
+    parent: u64,
+    id: Option<u64>,
+}
+
+type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
+
+/// The phone's files. Shared by all shells; every call is one locked step.
+pub struct Files {
+    tree: Mutex<Tree>,
+    now: Now,
+}
+
+impl Default for Files {
+    fn default() -> Files {
+        Files::new()
+    }
+}
+
+const ROOT: u64 = 1;
+
+impl Files {
+    /// A fresh phone, whose clock stands still.
+    pub fn new() -> Files {
+        Files::with_clock(Arc::new(|| FIRST_BOOT))
+    }
+
+    /// A fresh phone; `now` gives the seconds since 1970 for the times of files.
+    pub fn with_clock(now: Now) -> Files {
+        let root = Entry { content: Content::Directory(BTreeMap::new()), mode: 0o755, mtime: now() };
+        let tree = Tree { entries: HashMap::from([(ROOT, root)]), next: ROOT + 1, used: 0 };
+        let files = Files { tree: Mutex::new(tree), now };
+        rules::furnish(&files);
+        files
+    }
+
+    /// Puts a file anywhere, as the system itself would, making the directories above it.
+    /// Does nothing if a file stands where a directory is needed, or if the phone is full.
+    pub fn seed(&self, path: &[u8], bytes: &[u8]) {
+        self.seed_entry(path, Content::File(bytes.to_vec()), 0o644);
+    }
+
+    /// Makes a directory anywhere, as the system itself would.
+    pub fn seed_directory(&self, path: &[u8]) {
+        self.seed_entry(path, Content::Directory(BTreeMap::new()), 0o755);
+    }
+
+    fn seed_entry(&self, path: &[u8], content: Content, mode: u32) {
+        let now = (self.now)();
+        let mut tree = self.lock();
+        let names: Vec<&[u8]> = path.split(|b| *b == b'/').filter(|n| !n.is_empty()).collect();
+        let Some((last, above)) = names.split_last() else { return };
+        let mut at = ROOT;
+        for name in above {
+            at = match tree.child(at, name) {
+                Some(id) => id,
+                None => match tree.insert(at, name, Content::Directory(BTreeMap::new()), 0o755, now) {
+                    Ok(id) => id,
+                    Err(_) => return,
+                },
+            };
+        }
+        if let Some(id) = tree.child(at, last) {
+            if let (Content::File(bytes), true) = (&content, tree.is_file(id)) {
+                let _full = tree.set(id, bytes.clone(), now);
+            }
+            return;
+        }
+        let _full = tree.insert(at, last, content, mode, now);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Tree> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Bytes in use and bytes in all.
+    pub fn usage(&self) -> (u64, u64) {
+        (self.lock().used, CAPACITY)
+    }
+
+    /// What is at `path` (absolute); `follow` looks through a link at its end.
+    pub fn stat(&self, path: &[u8], follow: bool) -> Result<Stat, FileError> {
+        let tree = self.lock();
+        let id = tree.find(path, follow)?.id.ok_or(FileError::NotFound)?;
+        tree.stat(id)
+    }
+
+    pub fn is_directory(&self, path: &[u8]) -> bool {
+        self.stat(path, true).is_ok_and(|s| s.kind == Kind::Directory)
+    }
+
+    /// The real path behind `path`: no links, no dots. The last name need not exist.
+    pub fn canonical(&self, path: &[u8]) -> Result<Vec<u8>, FileError> {
+        Ok(join_names(&self.lock().find(path, true)?.names))
+    }
+
+    /// The names in a directory, sorted.
+    pub fn list(&self, path: &[u8]) -> Result<Vec<Vec<u8>>, FileError> {
+        let tree = self.lock();
+        let found = tree.find(path, true)?;
+        let id = found.id.ok_or(FileError::NotFound)?;
+        match &tree.entry(id)?.content {
+            Content::Directory(_) if closed(&found.names) => Err(FileError::Denied),
+            Content::Directory(names) => Ok(names.keys().cloned().collect()),
+            _ => Err(FileError::NotDirectory),
+        }
+    }
+
+    pub fn read(&self, path: &[u8]) -> Result<Vec<u8>, FileError> {
+        let id = self.open_read(path)?;
+        Ok(self.read_at(id, 0, usize::MAX))
+    }
+
+    /// The id of a file that may be read.
+    pub fn open_read(&self, path: &[u8]) -> Result<u64, FileError> {
+        let tree = self.lock();
+        let found = tree.find(path, true)?;
+        let id = found.id.ok_or(FileError::NotFound)?;
+        let entry = tree.entry(id)?;
+        if entry.mode & 0o400 == 0 || closed(&found.names) && !matches!(entry.content, Content::Directory(_))
+        {
+            return Err(FileError::Denied);
+        }
+        Ok(id)
+    }
+
+    /// Up to `most` bytes of an open file; empty at its end, for directories and for a file that is gone.
+    pub fn read_at(&self, id: u64, from: usize, most: usize) -> Vec<u8> {
+        let tree = self.lock();
+        match tree.entries.get(&id).map(|e| &e.content) {
+            Some(Content::File(bytes)) => {
+                let from = from.min(bytes.len());
+                bytes[from..from.saturating_add(most).min(bytes.len())].to_vec()
+            }
+            Some(Content::Device(Device::Zero)) => vec![0; most.min(64 * 1024)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Creates or replaces a file.
+    pub fn write(&self, path: &[u8], bytes: &[u8]) -> Result<(), FileError> {
+        let id = self.open_write(path, true, 0o644)?;
+        self.write_at(id, 0, bytes)
+    }
+
+    pub fn append(&self, path: &[u8], bytes: &[u8]) -> Result<(), FileError> {
+        let id = self.open_write(path, false, 0o644)?;
+        let end = self.size_of(id);
+        self.write_at(id, end, bytes)
+    }
+
+    pub fn size_of(&self, id: u64) -> usize {
+        match self.lock().entries.get(&id).map(|e| &e.content) {
+            Some(Content::File(bytes)) => bytes.len(),
+            _ => 0,
+        }
+    }
+
+    /// The id of a file that may be written, made if it is not there.
+    pub fn open_write(&self, path: &[u8], truncate: bool, mode: u32) -> Result<u64, FileError> {
+        let now = (self.now)();
+        let mut tree = self.lock();
+        let found = tree.find(path, true)?;
+        let Some(id) = found.id else {
+            if path.ends_with(b"/") {
+                return Err(FileError::IsDirectory);
+            }
+            writable(&found.names)?;
+            let name = found.names.last().cloned().ok_or(FileError::IsDirectory)?;
+            return tree.insert(found.parent, &name, Content::File(Vec::new()), mode, now);
+        };
+        let entry = tree.entry(id)?;
+        match entry.content {
+            Content::Device(_) => return Ok(id),
+            Content::Directory(_) => return Err(FileError::IsDirectory),
+            _ => {}
+        }
+        writable(&found.names)?;
+        if entry.mode & 0o200 == 0 {
+            return Err(FileError::Denied);
+        }
+        if path.ends_with(b"/") {
+            return Err(FileError::NotDirectory);
+        }
+        if truncate {
+            tree.set(id, Vec::new(), now)?;
+        }
+        Ok(id)
+    }
+
+    /// Writes into an open file, filling a gap with zeros. A file that is gone swallows the bytes, as a real one does.
+    pub fn write_at(&self, id: u64, at: usize, bytes: &[u8]) -> Result<(), FileError> {
+        let now = (self.now)();
+        let mut tree = self.lock();
+        let used = tree.used;
+        let Some(entry) = tree.entries.get_mut(&id) else { return Ok(()) };
+        let Content::File(old) = &mut entry.content else { return Ok(()) };
+        let end = at.checked_add(bytes.len()).ok_or(FileError::NoSpace)?;
+        let more = end.saturating_sub(old.len()) as u64;
+        if used.saturating_add(more) > CAPACITY {
+            return Err(FileError::NoSpace);
+        }
+        if old.len() < end {
+            old.resize(end, 0);
+        }
+        old[at..end].copy_from_slice(bytes);
+        entry.mtime = now;
+        tree.used += more;
+        Ok(())
+    }
+
+    pub fn mkdir(&self, path: &[u8]) -> Result<(), FileError> {
+        let content = Content::Directory(BTreeMap::new());
+        self.make(path, content, 0o755)
+    }
+
+    pub fn symlink(&self, path: &[u8], target: &[u8]) -> Result<(), FileError> {
+        if target.is_empty() {
+            return Err(FileError::NotFound);
+        }
+        if target.len() > PATH_MAX {
+            return Err(FileError::NameTooLong);
+        }
+        self.make(path, Content::Link(target.to_vec()), 0o777)
+    }
+
+    fn make(&self, path: &[u8], content: Content, mode: u32) -> Result<(), FileError> {
+        let now = (self.now)();
+        let mut tree = self.lock();
+        let found = tree.find(path, false)?;
+        if found.id.is_some() {
+            return Err(FileError::Exists);
+        }
+        writable(&found.names)?;
+        let name = found.names.last().cloned().ok_or(FileError::Exists)?;
+        tree.insert(found.parent, &name, content, mode, now).map(|_| ())
+    }
+
+    /// Where a link points.
+    pub fn read_link(&self, path: &[u8]) -> Result<Vec<u8>, FileError> {
+        let tree = self.lock();
+        let id = tree.find(path, false)?.id.ok_or(FileError::NotFound)?;
+        match &tree.entry(id)?.content {
+            Content::Link(target) => Ok(target.clone()),
+            _ => Err(FileError::Invalid),
+        }
+    }
+
+    /// Removes a file, a link or an empty directory.
+    pub fn remove(&self, path: &[u8]) -> Result<(), FileError> {
+        let mut tree = self.lock();
+        let found = tree.find(path, false)?;
+        let id = found.id.ok_or(FileError::NotFound)?;
+        writable(&found.names)?;
+        if matches!(&tree.entry(id)?.content, Content::Directory(names) if !names.is_empty()) {
+            return Err(FileError::NotEmpty);
+        }
+        let name = found.names.last().cloned().ok_or(FileError::Denied)?;
+        tree.unlink(found.parent, &name);
+        let cost = tree.entries.remove(&id).map_or(0, |e| cost(&name, &e.content));
+        tree.used = tree.used.saturating_sub(cost);
+        Ok(())
+    }
+
+    /// Moves `from` to exactly `to`, replacing a file or an empty directory there.
+    pub fn rename(&self, from: &[u8], to: &[u8]) -> Result<(), FileError> {
+        let mut tree = self.lock();
+        let source = tree.find(from, false)?;
+        let id = source.id.ok_or(FileError::NotFound)?;
+        let target = tree.find(to, false)?;
+        writable(&source.names)?;
+        writable(&target.names)?;
+        if target.names.starts_with(&source.names) {
+            return if target.names == source.names { Ok(()) } else { Err(FileError::Invalid) };
+        }
+        let old = source.names.last().cloned().ok_or(FileError::Invalid)?;
+        let new = target.names.last().cloned().ok_or(FileError::Invalid)?;
+        let moves_directory = matches!(tree.entry(id)?.content, Content::Directory(_));
+        if let Some(there) = target.id {
+            match &tree.entry(there)?.content {
+                Content::Directory(_) if !moves_directory => return Err(FileError::IsDirectory),
+                Content::Directory(names) if !names.is_empty() => return Err(FileError::NotEmpty),
+                Content::Directory(_) => {}
+                _ if moves_directory => return Err(FileError::NotDirectory),
+                _ => {}
+            }
+            let gone = tree.entries.remove(&there).map_or(0, |e| cost(&new, &e.content));
+            tree.used = tree.used.saturating_sub(gone);
+        }
+        tree.unlink(source.parent, &old);
+        tree.used = tree.used.saturating_sub(old.len() as u64) + new.len() as u64;
+        if let Some(Entry { content: Content::Directory(names), .. }) = tree.entries.get_mut(&target.parent) {
+            names.insert(new, id);
+        }
+        Ok(())
+    }
+
+    pub fn set_mode(&self, path: &[u8], mode: u32) -> Result<(), FileError> {
+        self.change(path, |entry| entry.mode = mode & 0o7777)
+    }
+
+    pub fn set_mtime(&self, path: &[u8], mtime: i64) -> Result<(), FileError> {
+        self.change(path, |entry| entry.mtime = mtime)
+    }
+
+    /// The time that a file written now would get.
+    pub fn now(&self) -> i64 {
+        (self.now)()
+    }
+
+    fn change(&self, path: &[u8], apply: impl FnOnce(&mut Entry)) -> Result<(), FileError> {
+        let mut tree = self.lock();
+        let found = tree.find(path, true)?;
+        let id = found.id.ok_or(FileError::NotFound)?;
+        writable(&found.names)?;
+        apply(tree.entries.get_mut(&id).ok_or(FileError::NotFound)?);
+        Ok(())
+    }
+}
+
+impl Tree {
+    fn entry(&self, id: u64) -> Result<&Entry, FileError> {
+        self.entries.get(&id).ok_or(FileError::NotFound)
+    }
+
+    fn child(&self, id: u64, name: &[u8]) -> Option<u64> {
+        match &self.entries.get(&id)?.content {
+            Content::Directory(names) => names.get(name).copied(),
+            _ => None,
+        }
+    }
+
+    fn is_file(&self, id: u64) -> bool {
+        matches!(self.entries.get(&id), Some(Entry { content: Content::File(_), .. }))
+    }
+
+    fn unlink(&mut self, parent: u64, name: &[u8]) {
+        if let Some(Entry { content: Content::Directory(names), .. }) = self.entries.get_mut(&parent) {
+            names.remove(name);
+        }
+    }
+
+    fn insert(
+        &mut self,
+        parent: u64,
+        name: &[u8],
+        content: Content,
+        mode: u32,
+        now: i64,
+    ) -> Result<u64, FileError> {
+        let cost = cost(name, &content);
+        if self.used.saturating_add(cost) > CAPACITY {
+            return Err(FileError::NoSpace);
+        }
+        let id = self.next;
+        let above = self.entries.get_mut(&parent).ok_or(FileError::NotFound)?;
+        let Content::Directory(names) = &mut above.content else { return Err(FileError::NotDirectory) };
+        names.insert(name.to_vec(), id);
+        above.mtime = now;
+        self.entries.insert(id, Entry { content, mode, mtime: now });
+        self.next += 1;
+        self.used += cost;
+        Ok(id)
+    }
+
+    fn set(&mut self, id: u64, bytes: Vec<u8>, now: i64) -> Result<(), FileError> {
+        let entry = self.entries.get_mut(&id).ok_or(FileError::NotFound)?;
+        let Content::File(old) = &mut entry.content else { return Err(FileError::Invalid) };
+        let used = self.used.saturating_sub(old.len() as u64).saturating_add(bytes.len() as u64);
+        if used > CAPACITY {
+            return Err(FileError::NoSpace);
+        }
+        self.used = used;
+        *old = bytes;
+        entry.mtime = now;
+        Ok(())
+    }
+
+    fn stat(&self, id: u64) -> Result<Stat, FileError> {
+        let entry = self.entry(id)?;
+        let (kind, size, links) = match &entry.content {
+            Content::File(bytes) => (Kind::File, bytes.len() as u64, 1),
+            Content::Directory(names) => (Kind::Directory, 4096, 2 + names.len() as u64),
+            Content::Link(target) => (Kind::Link, target.len() as u64, 1),
+            Content::Device(device) => (Kind::Device(*device), 0, 1),
+        };
+        let owner = if matches!(kind, Kind::Device(_)) { "root" } else { "shell" };
+        Ok(Stat { id, kind, mode: entry.mode, size, mtime: entry.mtime, owner, group: owner, links })
+    }
+
+    /// Walks a path name by name, through links. Everything but the last name must exist.
+    fn find(&self, path: &[u8], follow: bool) -> Result<Found, FileError> {
+        if path.is_empty() {
+            return Err(FileError::NotFound);
+        }
+        if path.len() > PATH_MAX {
+            return Err(FileError::NameTooLong);
+        }
+        let mut todo: Vec<Vec<u8>> = split_names(path).rev().collect();
+        let must_be_directory = path.ends_with(b"/");
+        let mut chain = vec![ROOT];
+        let mut names: Vec<Vec<u8>> = Vec::new();
+        let mut links = 0;
+        while let Some(name) = todo.pop() {
+            let at = *chain.last().unwrap_or(&ROOT);
+            let Content::Directory(inside) = &self.entry(at)?.content else {
+                return Err(FileError::NotDirectory);
+            };
+            if name == b".." {
+                names.pop();
+                if chain.len() > 1 {
+                    chain.pop();
+                }
+                continue;
+            }
+            if name.len() > NAME_MAX || name.contains(&0) {
+                return Err(if name.contains(&0) { FileError::Invalid } else { FileError::NameTooLong });
+            }
+            let Some(&id) = inside.get(&name) else {
+                if !todo.is_empty() {
+                    return Err(FileError::NotFound);
+                }
+                names.push(name);
+                if names.iter().map(|n| n.len() + 1).sum::<usize>() > PATH_MAX {
+                    return Err(FileError::NameTooLong);
+                }
+                return Ok(Found { names, parent: at, id: None });
+            };
+            if let Content::Link(target) = &self.entry(id)?.content
+                && (follow || !todo.is_empty() || must_be_directory)
+            {
+                links += 1;
+                if links > LINKS_MAX || todo.len() > PATH_MAX {
+                    return Err(FileError::Loop);
+                }
+                if target.starts_with(b"/") {
+                    chain.truncate(1);
+                    names.clear();
+                }
+                todo.extend(split_names(target).rev());
+                continue;
+            }
+            chain.push(id);
+            names.push(name);
+        }
+        let id = *chain.last().unwrap_or(&ROOT);
+        if must_be_directory && !matches!(self.entry(id)?.content, Content::Directory(_)) {
+            return Err(FileError::NotDirectory);
+        }
+        let parent = if chain.len() > 1 { chain[chain.len() - 2] } else { ROOT };
+        Ok(Found { names, parent, id: Some(id) })
+    }
+}
+
+fn cost(name: &[u8], content: &Content) -> u64 {
+    let bytes = match content {
+        Content::File(bytes) | Content::Link(bytes) => bytes.len(),
+        _ => 0,
+    };
+    ENTRY_COST + (name.len() + bytes) as u64
+}
+
+fn split_names(path: &[u8]) -> impl DoubleEndedIterator<Item = Vec<u8>> {
+    path.split(|b| *b == b'/').filter(|n| !n.is_empty() && *n != b".").map(<[u8]>::to_vec)
+}
+
+fn join_names(names: &[Vec<u8>]) -> Vec<u8> {
+    if names.is_empty() {
+        return b"/".to_vec();
+    }
+    names.iter().flat_map(|n| [b"/".as_slice(), n.as_slice()].concat()).collect()
+}
+
+/// `path` as seen from the directory `cwd`. Only glues; links and dots are for the walk.
+pub fn absolute(cwd: &[u8], path: &[u8]) -> Vec<u8> {
+    if path.starts_with(b"/") || path.is_empty() {
+        return path.to_vec();
+    }
+    let mut all = cwd.to_vec();
+    if !all.ends_with(b"/") {
+        all.push(b'/');
+    }
+    all.extend_from_slice(path);
+    all
+}

@@ -1,0 +1,153 @@
+//! The Android programs of the phone's shell: what adb clients call to look and to act. Each file is one
+//! program or a family; output forms, error texts and exit codes are Android's.
+
+mod activity;
+mod clock;
+mod dumpsys;
+mod ime;
+mod input;
+mod package;
+mod props;
+mod screen;
+mod settings;
+mod window;
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::options::{Delays, Options};
+use crate::shell::{Caller, Io, Programs};
+use crate::system::Android;
+use crate::time::Time;
+
+pub const PRODUCT: &str = "tapwise";
+pub const MODEL: &str = "Tapwise_Phone";
+
+/// How a program of the phone ends when it was called wrongly.
+const WRONG: u8 = 255;
+
+pub struct Tools {
+    android: Arc<Mutex<Android>>,
+    time: Time,
+    delays: Delays,
+    /// What `wm size` calls physical.
+    size: (u32, u32),
+    dpi: u32,
+    lang: crate::options::Lang,
+    address: SocketAddr,
+    props: Mutex<std::collections::BTreeMap<String, String>>,
+}
+
+/// The arguments of a call, as text, after the program's own name.
+type Args<'a> = &'a [String];
+
+impl Tools {
+    pub fn new(android: Arc<Mutex<Android>>, options: &Options, address: SocketAddr) -> Tools {
+        Tools {
+            android,
+            time: options.time.clone(),
+            delays: options.latency.delays(),
+            size: options.size,
+            dpi: options.density,
+            lang: options.lang,
+            address,
+            props: Mutex::default(),
+        }
+    }
+
+    fn android(&self) -> MutexGuard<'_, Android> {
+        self.android.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets the time pass that this takes on the phone.
+    fn take(&self, delay: Duration) {
+        self.time.pass(delay);
+    }
+
+    /// Waits until nothing moves on the screen, as `uiautomator` does before it looks.
+    fn wait_for_idle(&self) {
+        // Bounded, because somebody else may keep the screen moving.
+        for _ in 0..100 {
+            let Some(end) = self.android().busy_until() else { return };
+            let left = end.saturating_sub(self.time.now());
+            self.time.pass(Duration::from_micros(left + 1));
+        }
+    }
+
+    fn call(&self, name: &str, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> Option<u8> {
+        let code = match name {
+            "input" => input::run(self, args, io),
+            "screencap" => screen::screencap(self, args, caller, io),
+            "uiautomator" => screen::uiautomator(self, args, caller, io),
+            "am" => activity::am(self, args, io),
+            "monkey" => activity::monkey(self, args, io),
+            "pm" => package::pm(self, args, io),
+            "cmd" => return self.cmd(args, caller, io),
+            "wm" => window::run(self, args, io),
+            "dumpsys" => dumpsys::run(self, args, io),
+            "ime" => ime::run(self, args, io),
+            "settings" => settings::run(self, args, io),
+            "getprop" => props::getprop(self, args, io),
+            "setprop" => props::setprop(self, args, io),
+            "ip" => props::ip(args, io),
+            "date" => clock::date(self, args, io),
+            "sleep" => clock::sleep(self, args, io),
+            "uptime" => clock::uptime(self, io),
+            _ => return None,
+        };
+        Some(code)
+    }
+
+    /// `cmd SERVICE …` reaches the same programs by the names of their services.
+    fn cmd(&self, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> Option<u8> {
+        let Some((service, rest)) = args.split_first() else {
+            fail(io, "cmd: No service specified; use -l to list all services. Use -w to start and wait for a service.");
+            return Some(20);
+        };
+        let program = match service.as_str() {
+            "package" => "pm",
+            "input" => "input",
+            "activity" => "am",
+            "settings" => "settings",
+            "window" => "wm",
+            "input_method" => "ime",
+            other => {
+                fail(io, &format!("cmd: Can't find service: {other}"));
+                return Some(20);
+            }
+        };
+        self.call(program, rest, caller, io)
+    }
+}
+
+const NAMES: [&str; 17] = [
+    "input", "screencap", "uiautomator", "am", "monkey", "pm", "cmd", "wm", "dumpsys", "ime", "settings",
+    "getprop", "setprop", "ip", "date", "sleep", "uptime",
+];
+
+impl Programs for Tools {
+    fn run(&self, argv: &[Vec<u8>], caller: &Caller<'_>, io: &mut Io<'_>) -> Option<u8> {
+        let (name, rest) = argv.split_first()?;
+        let name = name.strip_prefix(b"/system/bin/").unwrap_or(name);
+        let name = String::from_utf8_lossy(name);
+        // Android's Java programs read their arguments as UTF-8, bad bytes replaced.
+        let args: Vec<String> = rest.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
+        self.call(&name, &args, caller, io).or_else(|| crate::programs::run_plain(argv, caller, io))
+    }
+
+    fn has(&self, name: &[u8]) -> bool {
+        NAMES.iter().any(|known| known.as_bytes() == name) || crate::programs::has(name)
+    }
+}
+
+/// One line on stdout; a client that is gone does not matter here.
+fn say(io: &mut Io<'_>, line: &str) {
+    let _ = writeln!(io.stdout, "{line}");
+}
+
+/// One line on stderr.
+fn fail(io: &mut Io<'_>, line: &str) {
+    let _ = writeln!(io.stderr, "{line}");
+}

@@ -1,0 +1,114 @@
+//! `screencap` and `uiautomator`: pictures and trees.
+
+use super::{Args, Tools, fail, say};
+use crate::shell::{Caller, Io};
+use crate::system::Frame;
+use crate::toolkit::TreeForm;
+
+/// Raw pictures say RGBA_8888, sRGB.
+const RGBA_8888: u32 = 1;
+const SRGB: u32 = 1;
+
+pub fn screencap(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> u8 {
+    let mut png = false;
+    let mut path = None;
+    let mut words = args.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-p" => png = true,
+            "-h" => {
+                fail(io, "usage: screencap [-hp] [-d display-id] [FILENAME]");
+                return 1;
+            }
+            "-d" => {
+                words.next();
+            }
+            flag if flag.starts_with('-') && flag.len() > 1 => {
+                fail(io, &format!("screencap: invalid option -- '{}'", &flag[1..2]));
+                fail(io, "usage: screencap [-hp] [-d display-id] [FILENAME]");
+                return 1;
+            }
+            name => path = Some(name),
+        }
+    }
+    png |= path.is_some_and(|path| path.ends_with(".png"));
+    tools.take(if png { tools.delays.picture_png } else { tools.delays.picture_raw });
+    let Some(frame) = tools.android().picture() else {
+        fail(io, "Failed to take screenshot. Status: -1");
+        return 1;
+    };
+    match path {
+        None => {
+            let written = if png {
+                encode(&frame).and_then(|bytes| io.stdout.write_all(&bytes))
+            } else {
+                io.stdout.write_all(&header(&frame)).and_then(|()| io.stdout.write_all(frame.rgba()))
+            };
+            u8::from(written.is_err())
+        }
+        Some(path) => {
+            let bytes = if png { encode(&frame) } else { Ok([&header(&frame)[..], frame.rgba()].concat()) };
+            let stored = bytes
+                .map_err(|error| error.to_string())
+                .and_then(|bytes| store(caller, path, &bytes));
+            match stored {
+                Ok(()) => 0,
+                Err(why) => {
+                    fail(io, &format!("Error opening file: {path} ({why})"));
+                    1
+                }
+            }
+        }
+    }
+}
+
+fn header(frame: &Frame) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    for (at, word) in [frame.width, frame.height, RGBA_8888, SRGB].into_iter().enumerate() {
+        bytes[at * 4..at * 4 + 4].copy_from_slice(&word.to_le_bytes());
+    }
+    bytes
+}
+
+fn encode(frame: &Frame) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, frame.width, frame.height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_compression(png::Compression::Fast);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(frame.rgba())?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+fn store(caller: &Caller<'_>, path: &str, bytes: &[u8]) -> Result<(), String> {
+    caller.files.write(&caller.path(path.as_bytes()), bytes).map_err(|error| error.to_string())
+}
+
+pub fn uiautomator(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> u8 {
+    let Some((command, rest)) = args.split_first() else {
+        say(io, "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message\n\nruntest: executes UI automation tests\n\ndump: creates an XML dump of current UI hierarchy\n\nevents: prints out accessibility events until terminated\n");
+        return 1;
+    };
+    if command != "dump" {
+        fail(io, &format!("ERROR: Unknown subcommand {command}"));
+        return 1;
+    }
+    let compressed = rest.iter().any(|word| word == "--compressed");
+    let path = rest.iter().find(|word| !word.starts_with("--")).map_or("/sdcard/window_dump.xml", String::as_str);
+    tools.wait_for_idle();
+    tools.take(tools.delays.tree);
+    let form = if compressed { TreeForm::Compressed } else { TreeForm::Full };
+    let Some(tree) = tools.android().tree(form) else {
+        fail(io, "ERROR: null root node returned by UiTestAutomationBridge.");
+        return 0;
+    };
+    if path == "/dev/tty" {
+        let _ = io.stdout.write_all(tree.as_bytes());
+    } else if let Err(why) = store(caller, path, tree.as_bytes()) {
+        fail(io, &format!("java.io.FileNotFoundException: {path}: open failed: {why}"));
+        return 1;
+    }
+    say(io, &format!("UI hierchary dumped to: {path}"));
+    0
+}

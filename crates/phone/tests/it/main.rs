@@ -1,0 +1,10 @@
+//! The phone seen from outside, in one binary.
+
+mod deeds;
+mod kit;
+mod looks;
+mod neighbours;
+mod programs;
+mod shell_lines;
+mod shell_mksh;
+mod typing;

@@ -1,0 +1,79 @@
+//! The Android programs: the reply forms that clients read, and errors for wrong calls.
+
+use crate::kit::{Client, options};
+
+#[test]
+fn replies_have_the_forms_that_clients_read() {
+    let client = Client::new(options());
+    assert_eq!(client.sh("wm size"), "Physical size: 1080x2400");
+    assert_eq!(client.sh("wm density"), "Physical density: 420");
+    let window = client.sh("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'");
+    assert!(window.contains(" u0 com.android.launcher3/"), "{window}");
+    assert!(client.sh("dumpsys input | grep SurfaceOrientation").ends_with("SurfaceOrientation: 0"));
+    assert!(client.sh("dumpsys activity activities").contains("mResumedActivity"));
+    assert_eq!(
+        client.sh("cmd package resolve-activity --brief com.tencent.mm | tail -n 1"),
+        "com.tencent.mm/.ui.LauncherUI"
+    );
+    assert!(client.sh("pm list packages -3").contains("package:com.tencent.mm"));
+    assert!(!client.sh("pm list packages -3").contains("com.android.settings"));
+    assert_eq!(client.sh("getprop ro.build.version.sdk"), "34");
+    assert!(client.sh("monkey -p com.tencent.mm -c android.intent.category.LAUNCHER 1").contains("Events injected: 1"));
+    let broadcast = client.sh("am broadcast -a X --es msg hi");
+    assert!(broadcast.contains("Broadcasting: Intent { act=X flg=0x400000") && broadcast.contains("Broadcast completed"));
+    assert_eq!(client.sh("settings get system no_such_thing"), "null");
+}
+
+#[test]
+fn wrong_calls_end_with_androids_words_and_an_exit_code() {
+    let client = Client::new(options());
+    for (command, code, words) in [
+        ("input", 255, "Usage: input"),
+        ("input fly", 255, "Unknown command: fly"),
+        ("input tap 1", 255, "Argument expected after"),
+        ("input tap a b", 255, "NumberFormatException"),
+        ("input keyevent KEYCODE_NOPE", 255, "Unknown keycode"),
+        ("am start -n com.no/.Such", 1, "does not exist"),
+        ("monkey -p com.no.such 1", 252, "No activities found"),
+        ("settings get nowhere x", 255, "Invalid namespace"),
+        ("cmd nothing", 20, "Can't find service"),
+        ("dumpsys nothing", 1, "Can't find service"),
+        ("ime set com.no/.Such", 255, "cannot be selected"),
+        ("wm size 1x1", 255, "bad size"),
+        ("nosuchprogram", 127, "inaccessible or not found"),
+    ] {
+        let output = client.run(command);
+        assert_eq!(output.code, code, "{command}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(words), "{command}: {said}");
+    }
+}
+
+#[test]
+fn pictures_and_trees_go_to_the_phones_own_files() {
+    let client = Client::new(options());
+    client.sh("screencap -p /sdcard/tmp.png; uiautomator dump /data/local/tmp/t.xml");
+    let png = client.transport.pull("/sdcard/tmp.png", &crate::kit::wait()).expect("pulled");
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    assert!(client.sh("cat /data/local/tmp/t.xml").starts_with("<?xml"));
+}
+
+#[test]
+fn nothing_reaches_the_machine_that_the_phone_runs_on() {
+    let marker = std::env::temp_dir().join(format!("tapwise-canary-{}", std::process::id()));
+    let client = Client::new(options());
+    for attempt in [
+        format!("touch {}", marker.display()),
+        format!("$(touch {})", marker.display()),
+        format!("echo x > {}", marker.display()),
+        format!("sh -c 'touch {}'", marker.display()),
+        format!("cp /sdcard/x {0}; dd if=/dev/zero of={0} bs=1 count=1", marker.display()),
+    ] {
+        client.run(&attempt);
+        assert!(!marker.exists(), "{attempt}");
+    }
+    for secret in ["/etc/passwd", "/proc/self/environ", "/root/.bashrc"] {
+        assert_ne!(client.run(&format!("cat {secret}")).code, 0, "{secret}");
+    }
+    assert_eq!(client.sh("echo $HOME$USER$CARGO_HOME"), "/shell".to_owned().replace("/shell", &client.sh("echo $HOME$USER")));
+}
