@@ -1,1 +1,24 @@
-fn main() {}
+//! `tapwise`: does a task on a phone from one plain sentence. Standard output is data, standard error is talk.
+
+mod act;
+mod args;
+mod devices;
+mod home;
+mod open;
+mod phone;
+mod run;
+mod screen;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let done = match args::Args::parse().command {
+        args::Command::Run(args) => run::main(&args),
+        args::Command::Phone(args) => phone::main(&args),
+        args::Command::Devices(args) => devices::main(&args),
+        args::Command::Screen(args) => screen::main(&args),
+        args::Command::Do(args) => act::main(&args),
+    };
+    done.unwrap_or_else(open::complain)
+}

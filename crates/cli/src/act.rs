@@ -1,0 +1,61 @@
+//! `tapwise do …`: one gesture, through the same gate and into the same record as everything else.
+
+use crate::args::{DoArgs, What, With};
+use crate::open;
+use anyhow::Result;
+use std::process::ExitCode;
+use tapwise_engine::device::Performed;
+use tapwise_engine::human::Terminal;
+use tapwise_engine::plan::Gesture;
+use tapwise_engine::run::{Answers, Tools, gesture};
+use tapwise_engine::screen::{Point, Screen, Thousandths};
+
+pub fn main(args: &DoArgs) -> Result<ExitCode> {
+    let with = with(&args.what);
+    let mut opened = open::device(&with.device, open::cancel_on_ctrl_c()?)?;
+    let mut answers = Answers::default();
+    for (effect, times) in &with.yes {
+        answers.allow(*effect, *times);
+    }
+    let tools = Tools {
+        device: opened.device.as_mut(),
+        human: &mut Terminal,
+        clock: &opened.clock,
+        cancel: &opened.cancel,
+        talk: &mut |_| {},
+    };
+    let name = with.device.device.to_string();
+    match gesture(|screen| made_for(&args.what, screen), &name, &opened.home, tools, answers) {
+        Ok(Performed::Done) => {
+            eprintln!("done");
+            Ok(ExitCode::SUCCESS)
+        }
+        Ok(other) => {
+            eprintln!("error: {other}");
+            Ok(ExitCode::from(if matches!(other, Performed::Unsure(_)) { 3 } else { 1 }))
+        }
+        Err(outcome) => {
+            eprintln!("{}: {}", outcome.name(), outcome.reason().unwrap_or_default());
+            Ok(ExitCode::from(outcome.exit_code()))
+        }
+    }
+}
+
+fn with(what: &What) -> &With {
+    match what {
+        What::Tap(at) | What::LongPress { at, .. } => &at.with,
+        What::Swipe { with, .. } | What::Type { with, .. } | What::Key { with, .. } | What::Launch { with, .. } => with,
+    }
+}
+
+fn made_for(what: &What, screen: &Screen) -> Result<Gesture, String> {
+    let on = |place: &Thousandths| -> Result<Point, String> { place.on(screen.frame).map_err(|e| e.to_string()) };
+    Ok(match what {
+        What::Tap(at) => Gesture::Tap(on(&at.point)?),
+        What::LongPress { at, ms } => Gesture::LongPress(on(&at.point)?, *ms),
+        What::Swipe { from, to, ms, .. } => Gesture::Swipe { from: on(from)?, to: on(to)?, ms: *ms },
+        What::Type { text, clear, .. } => Gesture::Type { text: text.clone(), clear: *clear },
+        What::Key { key, .. } => Gesture::Key(*key),
+        What::Launch { package, .. } => Gesture::Launch(package.clone()),
+    })
+}

@@ -1,0 +1,265 @@
+//! The command line, as a person types it.
+
+use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use tapwise_engine::device::DeviceAddress;
+use tapwise_engine::plan::{Effect, Key, PackageName};
+use tapwise_engine::screen::Thousandths;
+use tapwise_phone::{Lang, Latency, Options, Time};
+
+/// Do a task on a phone from one plain sentence
+#[derive(Debug, Parser)]
+#[command(name = "tapwise", version, about)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Do a task, such as 给张三发微信消息说你好
+    Run(RunArgs),
+    /// Start a virtual phone and serve it until stopped
+    Phone(PhoneArgs),
+    /// List the devices that can be used
+    Devices(DevicesArgs),
+    /// Show what is on a device's screen
+    Screen(ScreenArgs),
+    /// Make one gesture, with points in thousandths of the screen
+    Do(DoArgs),
+}
+
+#[derive(Debug, Group)]
+pub struct RunArgs {
+    /// What to do, in your own words
+    pub task: String,
+    #[command(flatten)]
+    pub device: DeviceArgs,
+    /// Print one JSON object as the last line of standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Agree beforehand to an effect (send, pay, delete …), once or N times
+    #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
+    pub yes: Vec<(Effect, u32)>,
+    /// The longest time the run may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: u64,
+}
+
+/// Which device, and where things are kept.
+#[derive(Debug, Group)]
+pub struct DeviceArgs {
+    /// virtual, adb:SERIAL, adb:HOST:PORT or tcp:HOST:PORT
+    #[arg(long, default_value = "virtual")]
+    pub device: DeviceAddress,
+    /// Folder for runs and own apps, instead of the XDG data folder
+    #[arg(long, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Virtual phone")]
+    pub phone: MakeArgs,
+}
+
+/// How a virtual phone is made.
+#[derive(Debug, Group)]
+pub struct MakeArgs {
+    /// What the phone holds: other names, order and places with each number
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    #[arg(long, value_name = "WxH", default_value = "1080x2400", value_parser = size)]
+    pub size: (u32, u32),
+    /// Dots per inch
+    #[arg(long, default_value_t = 420)]
+    pub density: u32,
+    #[arg(long, value_enum, default_value_t = Language::Zh)]
+    pub lang: Language,
+    /// Dark mode
+    #[arg(long)]
+    pub dark: bool,
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
+    pub font_scale: f32,
+    /// A font file to draw text with
+    #[arg(long, value_name = "FILE")]
+    pub font: Option<PathBuf>,
+    /// ideal: as fast as this machine; real: with a real phone's delays
+    #[arg(long, value_enum, default_value_t = Delay::Ideal)]
+    pub latency: Delay,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Language {
+    Zh,
+    En,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Delay {
+    Ideal,
+    Real,
+}
+
+#[derive(Debug, Group)]
+pub struct PhoneArgs {
+    #[command(flatten)]
+    pub make: MakeArgs,
+    /// The port to listen on; a free one if left out
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// The address to listen on; adb has no password, so think before you leave this machine
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub listen: IpAddr,
+}
+
+#[derive(Debug, Group)]
+pub struct DevicesArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Group)]
+pub struct ScreenArgs {
+    #[command(flatten)]
+    pub device: DeviceArgs,
+    #[command(flatten)]
+    pub form: ScreenForm,
+}
+
+#[derive(Debug, Group)]
+#[group(multiple = false)]
+pub struct ScreenForm {
+    /// Print the element tree as the phone gave it
+    #[arg(long)]
+    pub tree: bool,
+    /// Write the picture to a file
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+    /// Print frame, app and elements as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Group)]
+pub struct DoArgs {
+    #[command(subcommand)]
+    pub what: What,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum What {
+    /// Tap at X,Y
+    Tap(At),
+    /// Hold a finger at X,Y
+    LongPress {
+        #[command(flatten)]
+        at: At,
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=60_000))]
+        ms: u32,
+    },
+    /// Slide from X1,Y1 to X2,Y2
+    Swipe {
+        from: Thousandths,
+        to: Thousandths,
+        #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=60_000))]
+        ms: u32,
+        #[command(flatten)]
+        with: With,
+    },
+    /// Type into the field that has the cursor
+    Type {
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+        /// Clear the field first
+        #[arg(long)]
+        clear: bool,
+        #[command(flatten)]
+        with: With,
+    },
+    /// Press a key, such as HOME, BACK or ENTER
+    Key {
+        key: Key,
+        #[command(flatten)]
+        with: With,
+    },
+    /// Start an app by its package
+    Launch {
+        package: PackageName,
+        #[command(flatten)]
+        with: With,
+    },
+}
+
+#[derive(Debug, Group)]
+pub struct At {
+    pub point: Thousandths,
+    #[command(flatten)]
+    pub with: With,
+}
+
+#[derive(Debug, Group)]
+pub struct With {
+    #[command(flatten)]
+    pub device: DeviceArgs,
+    /// Agree beforehand to an effect (send, pay, delete …), once or N times
+    #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
+    pub yes: Vec<(Effect, u32)>,
+}
+
+impl MakeArgs {
+    pub fn options(&self) -> Options {
+        Options {
+            size: self.size,
+            density: self.density,
+            seed: self.seed,
+            lang: match self.lang {
+                Language::Zh => Lang::Zh,
+                Language::En => Lang::En,
+            },
+            dark: self.dark,
+            font_scale: self.font_scale,
+            font: self.font.clone(),
+            latency: match self.latency {
+                Delay::Ideal => Latency::Ideal,
+                Delay::Real => Latency::Real,
+            },
+            time: Time::real(),
+            ..Options::default()
+        }
+    }
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    sides.ok_or_else(|| "write WIDTHxHEIGHT, such as 1080x2400".to_owned())
+}
+
+fn yes(text: &str) -> Result<(Effect, u32), String> {
+    let (effect, times) = match text.split_once(':') {
+        Some((effect, times)) => {
+            let times = times.parse().ok().filter(|times| (1..=1000).contains(times));
+            (effect, times.ok_or("after the colon comes how often, from 1 to 1000")?)
+        }
+        None => (text, 1),
+    };
+    Ok((effect.parse().map_err(|error: tapwise_engine::plan::BadEffect| error.to_string())?, times))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn agreeing_beforehand_names_an_effect_and_how_often() {
+        assert_eq!(yes("send"), Ok((Effect::Send, 1)));
+        assert_eq!(yes("delete:3"), Ok((Effect::Delete, 3)));
+        for bad in ["", "nothing", "send:0", "send:x", "all"] {
+            assert!(yes(bad).is_err(), "{bad}");
+        }
+    }
+}

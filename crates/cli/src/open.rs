@@ -1,0 +1,72 @@
+//! Opens the device that was asked for, starting the virtual phone if it is that one, and turns errors into talk
+//! and exit codes.
+
+use crate::args::DeviceArgs;
+use crate::home;
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use tapwise_engine::Cancel;
+use tapwise_engine::clock::RealClock;
+use tapwise_engine::device::{Device, DeviceAddress, DeviceError, HostPort, Surroundings, open};
+use tapwise_engine::trace::Outcome;
+use tapwise_phone::Phone;
+
+/// A device with what a command needs around it. The virtual phone lives as long as this.
+pub struct Opened {
+    pub device: Box<dyn Device>,
+    pub home: PathBuf,
+    pub clock: RealClock,
+    pub cancel: Cancel,
+    _phone: Option<Phone>,
+}
+
+pub fn device(args: &DeviceArgs, cancel: Cancel) -> Result<Opened> {
+    let home = home::find(args.home.as_deref())?;
+    let (phone, address) = match &args.device {
+        DeviceAddress::Virtual => {
+            let phone = Phone::start(args.phone.options())?;
+            if let Some(hint) = phone.hint() {
+                eprintln!("hint: {hint}");
+            }
+            let place = phone.address();
+            let place = HostPort { host: place.ip().to_string(), port: place.port() };
+            (Some(phone), DeviceAddress::Tcp(place))
+        }
+        other => (None, other.clone()),
+    };
+    let clock = RealClock::default();
+    let around = Surroundings { home: home.clone(), clock: Arc::new(clock.clone()), cancel: cancel.clone() };
+    let device = open(&address, around)?;
+    Ok(Opened { device, home, clock, cancel, _phone: phone })
+}
+
+/// A signal that Ctrl-C sets; a second Ctrl-C ends the program at once.
+pub fn cancel_on_ctrl_c() -> Result<Cancel> {
+    let cancel = Cancel::new();
+    let signal = cancel.clone();
+    ctrlc::set_handler(move || {
+        if signal.is_cancelled() {
+            std::process::exit(130);
+        }
+        signal.cancel();
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(cancel)
+}
+
+/// The outcome that an error amounts to.
+pub fn outcome_of(error: &anyhow::Error) -> Outcome {
+    match error.downcast_ref::<DeviceError>() {
+        Some(DeviceError::Cancelled) => Outcome::Cancelled,
+        Some(DeviceError::Storage { .. }) => Outcome::StorageError(format!("{error:#}")),
+        Some(_) => Outcome::DeviceLost(format!("{error:#}")),
+        None => Outcome::Failed(format!("{error:#}")),
+    }
+}
+
+pub fn complain(error: anyhow::Error) -> ExitCode {
+    eprintln!("error: {error:#}");
+    ExitCode::from(outcome_of(&error).exit_code())
+}

@@ -1,0 +1,28 @@
+//! `tapwise phone`: a virtual phone that serves until it is stopped.
+
+use crate::args::PhoneArgs;
+use crate::open;
+use anyhow::Result;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::time::Duration;
+use tapwise_engine::clock::{Clock, RealClock};
+use tapwise_phone::{Options, Phone};
+
+pub fn main(args: &PhoneArgs) -> Result<ExitCode> {
+    let cancel = open::cancel_on_ctrl_c()?;
+    let options = Options { listen: SocketAddr::new(args.listen, args.port), ..args.make.options() };
+    let phone = Phone::start(options)?;
+    if let Some(hint) = phone.hint() {
+        eprintln!("hint: {hint}");
+    }
+    println!("adb connect {}", phone.address());
+    std::io::stdout().flush()?;
+    eprintln!("serving a virtual phone; Ctrl-C stops it");
+    let clock = RealClock::default();
+    while !cancel.is_cancelled() {
+        clock.wait(Duration::from_secs(3600), &cancel);
+    }
+    Ok(ExitCode::SUCCESS)
+}

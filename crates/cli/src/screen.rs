@@ -1,0 +1,63 @@
+//! `tapwise screen`: what is on the screen, as a short listing, the phone's own tree, a picture or JSON.
+
+use crate::args::ScreenArgs;
+use crate::open;
+use anyhow::{Context, Result};
+use std::process::ExitCode;
+use std::time::Duration;
+use tapwise_engine::Wait;
+use tapwise_engine::device::Need;
+use tapwise_engine::screen::{Element, Screen};
+
+pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
+    let mut opened = open::device(&args.device, open::cancel_on_ctrl_c()?)?;
+    let picture = args.form.png.is_some();
+    let need = Need { picture, tree: !picture, app: !picture };
+    let screen = opened.device.observe(need, &Wait::within(Duration::from_secs(15), &opened.cancel))?;
+    if let Some(file) = &args.form.png {
+        let picture = screen.picture.context("the phone gave no picture")?;
+        std::fs::write(file, picture.to_png()?).with_context(|| format!("cannot write {}", file.display()))?;
+        eprintln!("wrote {} ({}x{})", file.display(), screen.frame.width, screen.frame.height);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let missing = || screen.no_tree.as_ref().map(ToString::to_string).unwrap_or_default();
+    if args.form.tree {
+        println!("{}", screen.tree_source.as_deref().with_context(missing)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let tree = screen.tree.as_ref().with_context(missing)?;
+    if args.form.json {
+        let object = serde_json::json!({ "frame": screen.frame, "app": screen.app, "elements": tree.elements() });
+        println!("{object}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{}", heading(&screen));
+    for line in tree.elements().iter().filter_map(|element| line(element, &screen)) {
+        println!("{line}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn heading(screen: &Screen) -> String {
+    let app = screen.app.as_ref().map_or("no app in front".to_owned(), |app| format!("{}/{}", app.package, app.activity));
+    format!("{app} {}x{}", screen.frame.width, screen.frame.height)
+}
+
+/// Place in thousandths, what it is, and its words; nothing for what can be neither read nor touched.
+fn line(element: &Element, screen: &Screen) -> Option<String> {
+    let words = element.words().collect::<Vec<_>>().join(" · ");
+    let kind = match element {
+        e if e.is_field() => "field",
+        e if e.checkable && e.checked => "switch on",
+        e if e.checkable => "switch off",
+        e if e.clickable => "button",
+        e if e.scrollable => "list",
+        _ if words.is_empty() => return None,
+        _ => "text",
+    };
+    let visible = element.bounds?.intersect(screen.frame.rect())?;
+    let (x, y) = visible.centre();
+    let place = screen.frame.point(x, y).ok()?.thousandths();
+    let focus = if element.focused { " (cursor)" } else { "" };
+    Some(format!("{:>9}  {kind:10} {}{focus}", place.to_string(), words.replace('\n', "⏎")).trim_end().to_owned())
+}

@@ -1,0 +1,9 @@
+//! What people know about apps, as data: load the app folders, route a task to one, bind its words to a plan.
+
+mod load;
+mod pattern;
+mod route;
+
+pub use load::{App, AppError, Routine, load};
+pub use pattern::{BadPattern, Pattern, Reading};
+pub use route::{NoRoute, Routed, route};

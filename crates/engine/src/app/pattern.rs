@@ -1,0 +1,325 @@
+//! The small language of task patterns: `给{contact}发微信[消息]说{message}`. `{hole}` takes words, `[…]` may be
+//! missing, `(a|b)` is one of several. A pattern fits a whole sentence or not at all.
+
+use regex::{Regex, RegexBuilder};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BadPattern {
+    #[error("pattern `{0}`: a `{1}` is not closed")]
+    Unclosed(String, char),
+    #[error("pattern `{0}`: `{1}` has no beginning")]
+    Unopened(String, char),
+    #[error("pattern `{0}`: `{{{1}}}` is no name for a hole\nhint: use small letters and underscores")]
+    Hole(String, String),
+    #[error("pattern `{0}`: the hole `{{{1}}}` stands twice")]
+    Twice(String, String),
+    #[error("pattern `{0}`: two holes with nothing certain between them cannot be told apart")]
+    Touching(String),
+    #[error("pattern `{0}` is too long or nested too deep")]
+    TooLarge(String),
+}
+
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    source: String,
+    holes: Vec<String>,
+    lazy: Regex,
+    /// For a pattern that ends in fixed words: reads the holes as long as possible. If that gives other values,
+    /// the sentence can be read in two ways.
+    greedy: Option<Regex>,
+}
+
+/// How a pattern reads a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading {
+    No,
+    One(BTreeMap<String, String>),
+    /// Both ways to read it.
+    Two(BTreeMap<String, String>, BTreeMap<String, String>),
+}
+
+#[derive(Debug)]
+enum Piece {
+    Words(String),
+    Hole(String),
+    Maybe(Vec<Piece>),
+    OneOf(Vec<Vec<Piece>>),
+}
+
+const QUOTES: [(char, char); 5] = [('“', '”'), ('「', '」'), ('『', '』'), ('"', '"'), ('‘', '’')];
+/// What a polite person says first.
+const POLITE: &str = r"(?:(?:请|麻烦|帮我|帮忙|给我|please)[\s,，]*)*?";
+
+impl Pattern {
+    pub fn parse(source: &str) -> Result<Self, BadPattern> {
+        if source.len() > 500 {
+            return Err(BadPattern::TooLarge(source.chars().take(60).collect()));
+        }
+        let mut reader = Reader { source, rest: source.chars().collect(), at: 0, holes: Vec::new() };
+        let pieces = reader.pieces(0)?;
+        if reader.at < reader.rest.len() {
+            return Err(BadPattern::Unopened(source.to_owned(), reader.rest[reader.at]));
+        }
+        let holes = reader.holes;
+        if touching(&pieces, &mut false) {
+            return Err(BadPattern::Touching(source.to_owned()));
+        }
+        let open_end = ends_in_hole(&pieces);
+        let compile = |greedy: bool| {
+            let body = expression(&pieces, greedy, open_end);
+            let end = if open_end { "" } else { r"[\s。.!！~～]*" };
+            RegexBuilder::new(&format!(r"^\s*{POLITE}{body}{end}\s*$"))
+                .case_insensitive(true)
+                .dot_matches_new_line(true)
+                .size_limit(1 << 22)
+                .build()
+                .map_err(|_| BadPattern::TooLarge(source.to_owned()))
+        };
+        // With the last hole open-ended, everything after the first separator belongs to it; otherwise the words
+        // between could lie in either hole.
+        let greedy = if !open_end && holes.len() > 1 { Some(compile(true)?) } else { None };
+        Ok(Self { source: source.to_owned(), lazy: compile(false)?, greedy, holes })
+    }
+
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    pub fn holes(&self) -> &[String] {
+        &self.holes
+    }
+
+    pub fn read(&self, sentence: &str) -> Reading {
+        let values = |regex: &Regex| {
+            let found = regex.captures(sentence)?;
+            let value = |hole: &String| found.name(hole).map(|m| (hole.clone(), unquoted(m.as_str())));
+            Some(self.holes.iter().filter_map(value).collect::<BTreeMap<_, _>>())
+        };
+        let Some(first) = values(&self.lazy) else { return Reading::No };
+        if first.values().any(String::is_empty) {
+            return Reading::No;
+        }
+        match self.greedy.as_ref().and_then(values) {
+            Some(second) if second != first => Reading::Two(first, second),
+            _ => Reading::One(first),
+        }
+    }
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    rest: Vec<char>,
+    at: usize,
+    holes: Vec<String>,
+}
+
+impl Reader<'_> {
+    /// Reads up to the end or to a sign that closes or divides a group.
+    fn pieces(&mut self, depth: usize) -> Result<Vec<Piece>, BadPattern> {
+        if depth > 8 {
+            return Err(BadPattern::TooLarge(self.source.to_owned()));
+        }
+        let mut pieces = Vec::new();
+        while let Some(&next) = self.rest.get(self.at) {
+            match next {
+                ']' | ')' | '|' | '}' => break,
+                '{' => pieces.push(self.hole()?),
+                '[' => {
+                    self.at += 1;
+                    let inner = self.pieces(depth + 1)?;
+                    self.close('[', ']')?;
+                    pieces.push(Piece::Maybe(inner));
+                }
+                '(' => pieces.push(self.one_of(depth)?),
+                _ => {
+                    let from = self.at;
+                    while self.rest.get(self.at).is_some_and(|c| !"[](){}|".contains(*c)) {
+                        self.at += 1;
+                    }
+                    pieces.push(Piece::Words(self.rest[from..self.at].iter().collect()));
+                }
+            }
+        }
+        Ok(pieces)
+    }
+
+    fn one_of(&mut self, depth: usize) -> Result<Piece, BadPattern> {
+        let mut ways = Vec::new();
+        loop {
+            self.at += 1;
+            ways.push(self.pieces(depth + 1)?);
+            if self.rest.get(self.at) != Some(&'|') {
+                break;
+            }
+        }
+        self.close('(', ')')?;
+        Ok(Piece::OneOf(ways))
+    }
+
+    fn close(&mut self, open: char, close: char) -> Result<(), BadPattern> {
+        if self.rest.get(self.at) != Some(&close) {
+            return Err(BadPattern::Unclosed(self.source.to_owned(), open));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn hole(&mut self) -> Result<Piece, BadPattern> {
+        let from = self.at + 1;
+        let end = self.rest[from..].iter().position(|c| *c == '}');
+        let end = end.ok_or_else(|| BadPattern::Unclosed(self.source.to_owned(), '{'))? + from;
+        let name: String = self.rest[from..end].iter().collect();
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
+            return Err(BadPattern::Hole(self.source.to_owned(), name));
+        }
+        if self.holes.contains(&name) {
+            return Err(BadPattern::Twice(self.source.to_owned(), name));
+        }
+        self.holes.push(name.clone());
+        self.at = end + 1;
+        Ok(Piece::Hole(name))
+    }
+}
+
+/// Whether a hole can follow a hole with no fixed words between; `after` says if one came just before.
+fn touching(pieces: &[Piece], after: &mut bool) -> bool {
+    for piece in pieces {
+        match piece {
+            Piece::Words(words) if words.trim().is_empty() => {}
+            Piece::Words(_) => *after = false,
+            Piece::Hole(_) if *after => return true,
+            Piece::Hole(_) => *after = true,
+            Piece::Maybe(inner) => {
+                let mut inside = *after;
+                if touching(inner, &mut inside) {
+                    return true;
+                }
+                *after |= inside;
+            }
+            Piece::OneOf(ways) => {
+                let mut any = false;
+                for way in ways {
+                    let mut inside = *after;
+                    if touching(way, &mut inside) {
+                        return true;
+                    }
+                    any |= inside;
+                }
+                *after = any;
+            }
+        }
+    }
+    false
+}
+
+fn ends_in_hole(pieces: &[Piece]) -> bool {
+    matches!(pieces.last(), Some(Piece::Hole(_)))
+}
+
+fn expression(pieces: &[Piece], greedy: bool, open_end: bool) -> String {
+    let last = pieces.len().saturating_sub(1);
+    let piece = |(at, piece): (usize, &Piece)| match piece {
+        Piece::Words(words) => words_expression(words),
+        Piece::Hole(name) if open_end && at == last => format!(r"\s*(?P<{name}>.+)"),
+        Piece::Hole(name) => {
+            let quoted: Vec<String> = QUOTES.iter().map(|(a, b)| format!("{a}[^{b}]+{b}")).collect();
+            let lazy = if greedy { "" } else { "?" };
+            format!(r#"\s*(?P<{name}>{}|[^“”「」『』"]+{lazy})\s*"#, quoted.join("|"))
+        }
+        Piece::Maybe(inner) => format!("(?:{})?", expression(inner, greedy, false)),
+        Piece::OneOf(ways) => {
+            let ways: Vec<String> = ways.iter().map(|way| expression(way, greedy, false)).collect();
+            format!("(?:{})", ways.join("|"))
+        }
+    };
+    pieces.iter().enumerate().map(piece).collect()
+}
+
+/// Fixed words: blanks must be there between Latin words and may be anywhere between Chinese ones.
+fn words_expression(words: &str) -> String {
+    let mut expression = String::new();
+    for letter in words.chars() {
+        if letter.is_whitespace() {
+            expression.push_str(r"\s+");
+            continue;
+        }
+        let wide = !letter.is_ascii();
+        if wide {
+            expression.push_str(r"\s*");
+        }
+        expression.push_str(&regex::escape(&letter.to_string()));
+        if wide {
+            expression.push_str(r"\s*");
+        }
+    }
+    expression
+}
+
+/// A value without the quotes around it, if they enclose all of it.
+fn unquoted(value: &str) -> String {
+    let value = value.trim();
+    for (open, close) in QUOTES {
+        let inner = value.strip_prefix(open).and_then(|v| v.strip_suffix(close));
+        if let Some(inner) = inner.filter(|inner| !inner.contains([open, close])) {
+            return inner.to_owned();
+        }
+    }
+    value.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pattern: &str, sentence: &str) -> Option<Vec<String>> {
+        let pattern = Pattern::parse(pattern).unwrap();
+        match pattern.read(sentence) {
+            Reading::One(values) => Some(pattern.holes().iter().filter_map(|h| values.get(h).cloned()).collect()),
+            _ => None,
+        }
+    }
+
+    fn values(list: &[&str]) -> Option<Vec<String>> {
+        Some(list.iter().map(ToString::to_string).collect())
+    }
+
+    const SEND: &str = "给{contact}发[微信][消息]说[(：|:|，|,)]{message}";
+
+    #[test]
+    fn holes_take_the_words_between() {
+        assert_eq!(read(SEND, "给张三发微信消息说你好"), values(&["张三", "你好"]));
+        assert_eq!(read(SEND, "请帮我给 张三 发微信说：明天 见！"), values(&["张三", "明天 见！"]));
+        assert_eq!(read(SEND, "给张三发微信说“你好”"), values(&["张三", "你好"]));
+        assert_eq!(read(SEND, "给张三发微信说"), None);
+        assert_eq!(read(SEND, "不要给张三发微信说你好"), None);
+    }
+
+    #[test]
+    fn the_last_hole_takes_everything_after_the_first_separator() {
+        assert_eq!(read(SEND, "给张三发微信说给李四发微信说你好"), values(&["张三", "给李四发微信说你好"]));
+    }
+
+    #[test]
+    fn a_sentence_that_reads_two_ways_is_not_guessed() {
+        let pattern = Pattern::parse("send {message} to {contact} on WeChat").unwrap();
+        assert!(matches!(pattern.read("Send go to bed to Bob on WeChat"), Reading::Two(..)));
+        assert!(matches!(pattern.read("send \"go to bed\" to Bob on wechat."), Reading::One(_)));
+        assert!(matches!(pattern.read("send hello to Bob on WeChat"), Reading::One(_)));
+    }
+
+    #[test]
+    fn regex_signs_in_patterns_are_plain_words() {
+        assert_eq!(read("a.b*{x}", "a.b*c"), values(&["c"]));
+        assert_eq!(read("a.b*{x}", "aXbc"), None);
+    }
+
+    #[test]
+    fn bad_patterns_are_refused_with_a_reason() {
+        for bad in ["{a", "[x", "(a|b", "a]", "{A}", "{a}{b}", "{a}[x]{b}", "{a}(x|){b}", "{a}x{a}", "}"] {
+            assert!(Pattern::parse(bad).is_err(), "{bad}");
+        }
+        assert!(Pattern::parse(&"[".repeat(100)).is_err());
+    }
+}

@@ -1,0 +1,203 @@
+//! Which app and routine a task is for, and the plan that its words make. Scores are seed 001's: a fitting pattern
+//! counts 0.5, a keyword 0.4, the package's name 0.1; below 0.3 no app is meant.
+
+use super::load::{App, Routine};
+use super::pattern::Reading;
+use crate::plan::{Action, BadStep, Mandate, Message, Plan};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+const PATTERN: f32 = 0.5;
+const KEYWORD: f32 = 0.4;
+const PACKAGE: f32 = 0.1;
+const LEAST: f32 = 0.3;
+
+/// A task that an app's routine fits.
+#[derive(Debug)]
+pub struct Routed<'a> {
+    pub app: &'a App,
+    pub routine: &'a Routine,
+    pub score: f32,
+    /// What the sentence put into the holes.
+    pub values: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NoRoute {
+    #[error("no app folder knows this task")]
+    NoApp,
+    #[error("the app `{0}` has no routine for this task")]
+    NoRoutine(String),
+    #[error("the sentence can be read in two ways: {first}, or {second}\nhint: put the text in quotes")]
+    TwoReadings { first: String, second: String },
+}
+
+pub fn route<'a>(apps: &'a [App], task: &str) -> Result<Routed<'a>, NoRoute> {
+    let mut best: Option<Routed<'a>> = None;
+    let mut two = None;
+    let mut named: Option<(f32, &App)> = None;
+    for app in apps {
+        let known = known_words(app, task);
+        if known >= LEAST && named.is_none_or(|(score, _)| known > score) {
+            named = Some((known, app));
+        }
+        for (routine, reading) in app.routines.iter().map(|routine| (routine, first_reading(routine, task))) {
+            match reading {
+                Reading::One(values) if best.as_ref().is_none_or(|best| known + PATTERN > best.score) => {
+                    best = Some(Routed { app, routine, score: known + PATTERN, values });
+                }
+                Reading::Two(a, b) => two = two.or(Some((a, b))),
+                _ => {}
+            }
+        }
+    }
+    match (best, two, named) {
+        (Some(routed), _, _) => Ok(routed),
+        (None, Some((a, b)), _) => Err(NoRoute::TwoReadings { first: told(&a), second: told(&b) }),
+        (None, None, Some((_, app))) => Err(NoRoute::NoRoutine(app.name.clone())),
+        (None, None, None) => Err(NoRoute::NoApp),
+    }
+}
+
+fn known_words(app: &App, task: &str) -> f32 {
+    let task = task.to_lowercase();
+    let has = |word: &str| !word.is_empty() && task.contains(&word.to_lowercase());
+    let keyword = app.keywords.iter().chain(&app.names).any(|word| has(word));
+    let package = app.packages.iter().any(|package| has(package.as_str()));
+    f32::from(u8::from(keyword)) * KEYWORD + f32::from(u8::from(package)) * PACKAGE
+}
+
+fn first_reading(routine: &Routine, task: &str) -> Reading {
+    let mut doubt = Reading::No;
+    for pattern in &routine.patterns {
+        match pattern.read(task) {
+            Reading::No => {}
+            Reading::One(values) => return Reading::One(values),
+            two => doubt = two,
+        }
+    }
+    doubt
+}
+
+fn told(values: &BTreeMap<String, String>) -> String {
+    values.iter().map(|(hole, value)| format!("{hole} “{value}”")).collect::<Vec<_>>().join(" and ")
+}
+
+impl Routed<'_> {
+    /// The plan with its holes filled, and what the sentence allows by it.
+    pub fn plan(&self) -> Result<Plan, BadStep> {
+        let mut values = self.values.clone();
+        if let Some(package) = self.app.packages.first() {
+            values.insert("package".to_owned(), package.to_string());
+        }
+        let numbered = self.routine.steps.iter().enumerate();
+        let steps = numbered.map(|(at, step)| step.fill(at + 1, &values)).collect::<Result<Vec<_>, _>>()?;
+        let toggle = |step: &crate::plan::Step| match (&step.action, &step.target) {
+            (Action::SetSwitch(on), Some(target)) => Some((target.names.clone(), *on)),
+            _ => None,
+        };
+        let toggles = steps.iter().filter_map(toggle).collect();
+        let goal = self.routine.goal.fill(steps.len(), &values)?;
+        let said = |hole: &String| self.values.get(hole).cloned();
+        let send = self.routine.send.as_ref();
+        let send = send.and_then(|form| Some(Message { to: said(&form.to)?, text: said(&form.text)? }));
+        Ok(Plan { steps, goal, mandate: Mandate { send, toggles } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::load;
+    use super::*;
+
+    /// `app/routine hole=value …`, or why not.
+    fn routed(task: &str) -> String {
+        let apps = load(None).unwrap();
+        match route(&apps, task) {
+            Ok(routed) => {
+                let values: Vec<String> = routed.values.iter().map(|(h, v)| format!(" {h}={v}")).collect();
+                routed.plan().unwrap();
+                format!("{}/{}{}", routed.app.name, routed.routine.name, values.concat())
+            }
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn many_wordings_of_one_message_mean_the_same() {
+        let wordings = [
+            "给张三发微信消息说你好",
+            "给张三发微信说你好",
+            "给张三发微信消息：你好",
+            "给张三发条微信，说你好",
+            "给张三发一条微信消息，内容是你好",
+            "请给张三发微信消息说你好",
+            "发微信给张三说你好",
+            "发微信消息给张三：你好",
+            "发条微信给张三，说你好",
+            "微信告诉张三：你好",
+            "微信告诉张三，你好",
+            "用微信告诉张三说你好",
+            "用微信给张三发消息：你好",
+            "用微信给张三发消息说你好",
+            "在微信上给张三发消息说你好",
+            "打开微信给张三发消息说你好",
+            "打开微信，给张三发消息说“你好”",
+            "微信给张三发消息说你好",
+            "帮我用微信给张三发一条消息：你好",
+            "Send 你好 to 张三 on WeChat",
+            "send \"你好\" to 张三 via wechat",
+            "send 张三 a WeChat message saying 你好",
+            "WeChat 张三: 你好",
+            "message 张三 on WeChat: 你好",
+            "tell 张三 on WeChat 你好",
+        ];
+        for wording in wordings {
+            assert_eq!(routed(wording), "wechat/send_message contact=张三 message=你好", "{wording}");
+        }
+    }
+
+    #[test]
+    fn wordings_for_opening_and_for_airplane_mode() {
+        for wording in ["打开微信", "请打开微信。", "启动微信", "open WeChat", "Open the wechat app", "打开 微信"] {
+            assert_eq!(routed(wording), "wechat/open", "{wording}");
+        }
+        for wording in ["打开设置", "open settings"] {
+            assert_eq!(routed(wording), "settings/open", "{wording}");
+        }
+        let on = [
+            "打开设置并打开飞行模式",
+            "打开飞行模式",
+            "开启飞行模式",
+            "把飞行模式打开",
+            "打开设置，然后开启飞行模式",
+            "在设置里打开飞行模式",
+            "turn on airplane mode",
+            "Turn airplane mode on.",
+            "open settings and enable airplane mode",
+            "switch on flight mode",
+        ];
+        for wording in on {
+            assert_eq!(routed(wording), "settings/airplane_mode_on", "{wording}");
+        }
+        for wording in ["关闭飞行模式", "关掉飞行模式", "把飞行模式关掉", "打开设置并关闭飞行模式", "turn off airplane mode"] {
+            assert_eq!(routed(wording), "settings/airplane_mode_off", "{wording}");
+        }
+    }
+
+    #[test]
+    fn what_no_routine_fits_is_said_so_and_never_half_understood() {
+        for task in ["帮我订一张去上海的火车票", "不要给张三发微信说你好", "给张三发短信说你好", "你好", ""] {
+            assert!(!routed(task).contains("wechat/"), "{task}: {}", routed(task));
+        }
+        assert!(routed("看看微信朋友圈").contains("`wechat` has no routine"));
+    }
+
+    #[test]
+    fn a_message_about_another_app_stays_a_message() {
+        assert_eq!(
+            routed("给张三发微信说打开飞行模式"),
+            "wechat/send_message contact=张三 message=打开飞行模式"
+        );
+    }
+}

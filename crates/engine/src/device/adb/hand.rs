@@ -1,0 +1,83 @@
+//! Gestures: touches, slides, keys and launching, each one round trip.
+
+use super::super::{DeviceError, Performed};
+use super::AdbDevice;
+use super::command::Script;
+use crate::plan::{Gesture, PackageName};
+use crate::screen::Point;
+use tapwise_adb::{NulInText, Output, Wait};
+
+fn at(script: Script, point: Point) -> Script {
+    script.number(point.x()).number(point.y())
+}
+
+fn script(gesture: &Gesture) -> Result<Option<Script>, NulInText> {
+    Ok(match gesture {
+        Gesture::Tap(point) => Some(at(Script::fixed("input tap"), *point)),
+        Gesture::LongPress(point, ms) => Some(at(at(Script::fixed("input swipe"), *point), *point).number(*ms)),
+        Gesture::Swipe { from, to, ms } => Some(at(at(Script::fixed("input swipe"), *from), *to).number(*ms)),
+        Gesture::Key(key) => Some(Script::fixed("input keyevent").number(key.code())),
+        Gesture::Launch(package) => Some(launch(package)?),
+        Gesture::Type { .. } => None,
+    })
+}
+
+/// Resolves the app's first activity and starts it, in one trip; where that fails, `monkey` finds it.
+fn launch(package: &PackageName) -> Result<Script, NulInText> {
+    let start = Script::fixed("am start -n \"$(cmd package resolve-activity --brief -c android.intent.category.LAUNCHER")
+        .arg(package.as_str())?
+        .word("2>/dev/null | tail -n 1)\" 2>/dev/null");
+    let monkey = Script::fixed("monkey -p").arg(package.as_str())?.word("-c android.intent.category.LAUNCHER 1");
+    Ok(start.or(monkey))
+}
+
+impl AdbDevice {
+    pub(super) fn make(&mut self, gesture: &Gesture, wait: &Wait) -> Result<Performed, DeviceError> {
+        let script = script(gesture).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
+        let Some(script) = script else { return Ok(Performed::Done) };
+        let Some(output) = self.act(&script, wait)? else {
+            return Ok(Performed::Unsure("the connection broke meanwhile".to_owned()));
+        };
+        match gesture {
+            Gesture::Launch(package) => launched(package, &output),
+            _ if output.code == 0 => Ok(Performed::Done),
+            _ => Err(DeviceError::Nonsense(format!("`input` ended with {}: {}", output.code, told(&output)))),
+        }
+    }
+}
+
+fn told(output: &Output) -> String {
+    let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    String::from_utf8_lossy(&both).trim().chars().take(200).collect()
+}
+
+fn launched(package: &PackageName, output: &Output) -> Result<Performed, DeviceError> {
+    let told = told(output);
+    let missing = ["No activities found", "monkey aborted", "does not exist", "unable to resolve", "not found"];
+    if missing.iter().any(|sign| told.to_lowercase().contains(&sign.to_lowercase())) {
+        return Ok(Performed::NotInstalled(package.clone()));
+    }
+    if output.code != 0 || told.contains("Error:") || told.contains("Exception") {
+        return Err(DeviceError::Nonsense(format!("{package} cannot be started: {told}")));
+    }
+    Ok(Performed::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(stdout: &str, code: u8) -> Output {
+        Output { stdout: stdout.as_bytes().to_vec(), stderr: Vec::new(), code }
+    }
+
+    #[test]
+    fn an_app_that_is_not_there_is_a_value() {
+        let package: PackageName = "a.b".parse().unwrap();
+        let missing = "** No activities found to run, monkey aborted.";
+        assert_eq!(launched(&package, &answer(missing, 252)).unwrap(), Performed::NotInstalled(package.clone()));
+        let started = "Starting: Intent { cmp=a.b/.C }\nWarning: Activity not started, intent has been delivered";
+        assert_eq!(launched(&package, &answer(started, 0)).unwrap(), Performed::Done);
+        assert!(launched(&package, &answer("java.lang.SecurityException", 255)).is_err());
+    }
+}

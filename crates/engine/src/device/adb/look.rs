@@ -1,0 +1,205 @@
+//! A look is one round trip: elements, app in front and picture in one script, only the parts that are needed. The
+//! text parts end with a marker that the screen's own text cannot know; the picture is what remains.
+
+use super::super::{DeviceError, Need};
+use super::AdbDevice;
+use super::command::Script;
+use crate::plan::PackageName;
+use crate::screen::{Foreground, Frame, NoTree, Picture, Screen, Tree, parse_hierarchy};
+use tapwise_adb::{NulInText, Wait};
+use uuid::Uuid;
+
+/// Elements first: reading them waits until the screen rests, so that app and picture show the same rest.
+fn script(need: Need, size: bool, marker: &str) -> Result<Script, NulInText> {
+    let end = || Script::fixed("echo").arg(marker);
+    let file = format!("/data/local/tmp/tapwise-{marker}.xml");
+    let mut script = Script::fixed(":");
+    if need.tree {
+        script = script
+            .then(Script::fixed("uiautomator dump").arg(&file)?.word("2>&1"))
+            .then(Script::fixed("cat").arg(&file)?.word("2>/dev/null"))
+            .then(Script::fixed("rm -f").arg(&file)?);
+    }
+    script = script.then(end()?);
+    if need.app {
+        script = script.then(Script::fixed("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'"));
+    }
+    script = script.then(end()?);
+    if size {
+        script = script.then(Script::fixed("wm size"));
+    }
+    script = script.then(end()?);
+    if need.picture {
+        script = script.then(Script::fixed("screencap"));
+    }
+    Ok(script)
+}
+
+/// The parts of an answer: three texts, each ended by the marker on a line of its own, and the rest.
+fn parts<'a>(answer: &'a [u8], marker: &str) -> Option<[&'a [u8]; 4]> {
+    let line = format!("{marker}\n");
+    let mut rest = answer;
+    let mut cut = || {
+        let at = rest.windows(line.len()).position(|window| window == line.as_bytes())?;
+        let (part, after) = (&rest[..at], &rest[at + line.len()..]);
+        rest = after;
+        Some(part)
+    };
+    let (tree, app, size) = (cut()?, cut()?, cut()?);
+    Some([tree, app, size, rest])
+}
+
+impl AdbDevice {
+    pub(super) fn look(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
+        let marker = Uuid::now_v7().simple().to_string();
+        let ask_size = !need.picture && self.size.is_none();
+        let script = script(need, ask_size, &marker).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
+        let output = self.read(&script, wait)?;
+        let nonsense = |what: &str| DeviceError::Nonsense(format!("{what} (exit code {})", output.code));
+        let [tree, app, size, picture] =
+            parts(&output.stdout, &marker).ok_or_else(|| nonsense("the look was cut short"))?;
+        let (tree_source, parsed) = if need.tree { read_tree(tree) } else { (None, None) };
+        let mut picture = match need.picture {
+            true => Some(Picture::from_screencap(picture).map_err(|error| nonsense(&error.to_string()))?),
+            false => None,
+        };
+        if ask_size {
+            self.size = parse_size(&String::from_utf8_lossy(size));
+        }
+        let (tree, no_tree) = match parsed {
+            Some(Ok(tree)) => (Some(tree), None),
+            Some(Err(why)) => (None, Some(why)),
+            None => (None, None),
+        };
+        let frame = self.frame_of(picture.as_ref(), tree.as_ref()).ok_or_else(|| nonsense("`wm size` told no size"))?;
+        if let Some(picture) = &mut picture {
+            picture.frame = frame;
+        }
+        let app = if need.app { parse_focus(&String::from_utf8_lossy(app)) } else { None };
+        Ok(Screen { frame, app, tree, picture, tree_source, no_tree })
+    }
+
+    /// The picture's own size, else what `wm size` told, turned as the elements say; a look without elements
+    /// keeps the rotation that was last seen.
+    fn frame_of(&self, picture: Option<&Picture>, tree: Option<&Tree>) -> Option<Frame> {
+        let rotation = tree.map(|tree| tree.rotation).or(self.frame.map(|frame| frame.rotation)).unwrap_or(0);
+        if let Some(picture) = picture {
+            return Some(Frame { rotation, ..picture.frame });
+        }
+        let (width, height) = self.size?;
+        let (width, height) = if rotation % 2 == 1 { (height, width) } else { (width, height) };
+        Some(Frame { width, height, rotation })
+    }
+}
+
+/// What `uiautomator` said, then the file: the XML begins at its own first sign.
+fn read_tree(answer: &[u8]) -> (Option<String>, Option<Result<Tree, NoTree>>) {
+    let starts = [&b"<?xml"[..], b"<hierarchy"];
+    let at = starts.iter().filter_map(|sign| answer.windows(sign.len()).position(|w| w == *sign)).min();
+    let xml = at.map_or(answer, |at| &answer[at..]);
+    let source = at.map(|_| String::from_utf8_lossy(xml).into_owned());
+    (source, Some(parse_hierarchy(xml)))
+}
+
+/// `Physical size: 1080x2400`; an `Override size` line counts more.
+fn parse_size(text: &str) -> Option<(u32, u32)> {
+    let size = |label: &str| {
+        let line = text.lines().find_map(|line| line.trim().strip_prefix(label))?;
+        let (width, height) = line.trim().split_once('x')?;
+        let side = |text: &str| text.trim().parse::<u32>().ok().filter(|side| (1..=8192).contains(side));
+        Some((side(width)?, side(height)?))
+    };
+    size("Override size:").or_else(|| size("Physical size:"))
+}
+
+/// The app in front from `mCurrentFocus`, or from `mFocusedApp` where the focus is a part of the app or nothing.
+fn parse_focus(text: &str) -> Option<Foreground> {
+    let inside = |name: &'static str| {
+        text.lines().filter_map(move |line| {
+            let value = line.trim().strip_prefix(name)?.strip_prefix('=')?.trim();
+            Some(value.split_once('{').map_or(value, |(_, rest)| rest.split('}').next().unwrap_or_default()))
+        })
+    };
+    let app = |words: &str| words.split_whitespace().find_map(component);
+    let focuses: Vec<&str> = inside("mCurrentFocus").collect();
+    if let Some(found) = focuses.iter().find_map(|focus| app(focus)) {
+        return Some(found);
+    }
+    // A window of the system over the app: no app is in front then.
+    let system = ["StatusBar", "NotificationShade", "Keyguard", "Application", "Bouncer"];
+    let covered = focuses.iter().any(|focus| focus.split_whitespace().any(|word| system.iter().any(|s| word.starts_with(s))));
+    if covered {
+        return None;
+    }
+    inside("mFocusedApp").find_map(app)
+}
+
+/// `pkg/.Act` or `pkg/pkg.Act`.
+fn component(word: &str) -> Option<Foreground> {
+    let (package, activity) = word.split_once('/')?;
+    let package = package.parse::<PackageName>().ok()?;
+    let activity = match activity.strip_prefix('.') {
+        Some(rest) => format!("{package}.{rest}"),
+        None => activity.to_owned(),
+    };
+    Some(Foreground { package: package.to_string(), activity })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn focus(text: &str) -> Option<String> {
+        parse_focus(text).map(|app| format!("{}/{}", app.package, app.activity))
+    }
+
+    #[test]
+    fn the_app_in_front_is_read_from_all_known_forms() {
+        let settings = "com.android.settings/com.android.settings.Settings";
+        for text in [
+            "  mCurrentFocus=Window{1a2b3c u0 com.android.settings/com.android.settings.Settings}\n",
+            "mCurrentFocus=Window{1a2b3c u10 com.android.settings/com.android.settings.Settings paused=false}\n",
+            "mCurrentFocus=null\n  mFocusedApp=ActivityRecord{4d5e u0 com.android.settings/.Settings t12}\n",
+            "mCurrentFocus=null\nmFocusedApp=AppWindowToken{1 token=Token{2 ActivityRecord{3 u0 com.android.settings/.Settings t1}}}",
+            "mCurrentFocus=Window{1 u0 PopupWindow:cafe}\nmFocusedApp=ActivityRecord{4d5e u0 com.android.settings/.Settings t12}",
+            "mCurrentFocus=null\nmCurrentFocus=Window{1 u0 com.android.settings/.Settings}",
+        ] {
+            assert_eq!(focus(text).as_deref(), Some(settings), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_system_window_over_the_app_means_no_app_in_front() {
+        for window in ["NotificationShade", "StatusBar", "Application Not Responding: a.b", "Keyguard"] {
+            let text = format!("mCurrentFocus=Window{{1 u0 {window}}}\nmFocusedApp=ActivityRecord{{4 u0 a.b/.C t1}}");
+            assert_eq!(focus(&text), None, "{window}");
+        }
+        assert_eq!(focus(""), None);
+        assert_eq!(focus("mCurrentFocus=null\nmFocusedApp=null"), None);
+        assert_eq!(focus("mCurrentFocus=Window{\nmFocusedApp=}{"), None);
+    }
+
+    #[test]
+    fn an_override_of_the_size_counts_more() {
+        assert_eq!(parse_size("Physical size: 1080x2400\n"), Some((1080, 2400)));
+        assert_eq!(parse_size("Physical size: 1080x2400\nOverride size: 720x1520\n"), Some((720, 1520)));
+        assert_eq!(parse_size("Physical size: 0x99999"), None);
+        assert_eq!(parse_size("wm: not found"), None);
+    }
+
+    #[test]
+    fn the_parts_of_an_answer_are_cut_at_the_marker_and_the_picture_may_hold_anything() {
+        let answer = b"<hierarchy/>M1\nfocusM1\nM1\n\x00M1\n\xff";
+        let [tree, app, size, picture] = parts(answer, "M1").unwrap();
+        assert_eq!((tree, app, size, picture), (&b"<hierarchy/>"[..], &b"focus"[..], &b""[..], &b"\x00M1\n\xff"[..]));
+        assert!(parts(b"M1\nM1\n", "M1").is_none());
+    }
+
+    #[test]
+    fn what_uiautomator_says_before_the_xml_is_left_out() {
+        let (source, tree) = read_tree(b"UI hierchary dumped to: /x\n<?xml version='1.0'?><hierarchy><node/></hierarchy>");
+        assert!(source.unwrap().starts_with("<?xml"));
+        assert!(tree.unwrap().is_ok());
+        assert_eq!(read_tree(b"ERROR: could not get idle state.\n").1, Some(Err(NoTree::NotIdle)));
+    }
+}

@@ -1,0 +1,141 @@
+//! The adb device: looks, gestures and typing over one connection, in as few round trips as can be.
+
+mod command;
+mod connect;
+mod hand;
+mod ime;
+mod look;
+mod typing;
+
+pub(super) use connect::list;
+
+use super::{Device, DeviceAddress, DeviceError, Need, Performed, Surroundings};
+use crate::plan::Gesture;
+use crate::screen::{Frame, Point, Screen, Tree};
+use command::Script;
+use connect::Way;
+use std::time::Duration;
+use tapwise_adb::{Error, Output, Transport, Wait};
+
+/// No single command takes longer; a phone that needs more is as good as gone.
+const ONE_COMMAND: Duration = Duration::from_secs(15);
+/// Pauses before each attempt to reach a lost phone again.
+const RECONNECTS: [Duration; 3] = [Duration::ZERO, Duration::from_secs(1), Duration::from_secs(3)];
+
+pub(super) struct AdbDevice {
+    way: Way,
+    link: Transport,
+    around: Surroundings,
+    /// The frame of the last look: points of any other are refused.
+    frame: Option<Frame>,
+    /// The tree of the last look, as long as nothing was done since.
+    tree: Option<Tree>,
+    /// The size that `wm size` told, for looks without a picture.
+    size: Option<(u32, u32)>,
+}
+
+impl AdbDevice {
+    pub fn open(address: &DeviceAddress, around: Surroundings) -> Result<Self, DeviceError> {
+        let way = Way::find(address, &around.cancel)?;
+        let link = way.link(&around.cancel)?;
+        let mut device = Self { way, link, around, frame: None, tree: None, size: None };
+        device.repair_keyboard()?;
+        Ok(device)
+    }
+
+    fn wait(&self, asked: &Wait) -> Wait {
+        let time = asked.left().map_or(ONE_COMMAND, |left| left.min(ONE_COMMAND));
+        Wait::within(time, &self.around.cancel)
+    }
+
+    /// Runs a script that only reads: it may be run again on a new connection.
+    fn read(&mut self, script: &Script, wait: &Wait) -> Result<Output, DeviceError> {
+        match self.link.shell(script.as_str(), &self.wait(wait)) {
+            Ok(output) => return Ok(output),
+            Err(error) if !is_lost(&error) => return Err(device_error(error)),
+            Err(_) => {}
+        }
+        self.reconnect()?;
+        self.link.shell(script.as_str(), &self.wait(wait)).map_err(device_error)
+    }
+
+    /// Runs a script that does something: it is never run twice. Nothing comes back if the link broke.
+    fn act(&mut self, script: &Script, wait: &Wait) -> Result<Option<Output>, DeviceError> {
+        match self.link.shell(script.as_str(), &self.wait(wait)) {
+            Ok(output) => Ok(Some(output)),
+            Err(error) if is_lost(&error) => {
+                self.reconnect()?;
+                Ok(None)
+            }
+            Err(error) => Err(device_error(error)),
+        }
+    }
+
+    /// Reaches the same phone again, by its address, up to three times.
+    fn reconnect(&mut self) -> Result<(), DeviceError> {
+        let mut last = String::new();
+        for pause in RECONNECTS {
+            self.around.clock.wait(pause, &self.around.cancel);
+            if self.around.cancel.is_cancelled() {
+                return Err(DeviceError::Cancelled);
+            }
+            match self.way.link(&self.around.cancel) {
+                Ok(link) => {
+                    self.link = link;
+                    return Ok(());
+                }
+                Err(DeviceError::Cancelled) => return Err(DeviceError::Cancelled),
+                Err(error) => last = error.to_string(),
+            }
+        }
+        Err(DeviceError::Lost(last))
+    }
+
+    fn check_frame(&self, gesture: &Gesture) -> Result<(), DeviceError> {
+        let points: &[&Point] = match gesture {
+            Gesture::Tap(point) | Gesture::LongPress(point, _) => &[point],
+            Gesture::Swipe { from, to, .. } => &[from, to],
+            Gesture::Key(_) | Gesture::Type { .. } | Gesture::Launch(_) => &[],
+        };
+        let strange = |point: &&&Point| self.frame.is_some_and(|frame| frame != point.frame());
+        match (points.iter().find(strange), self.frame) {
+            (Some(point), Some(is)) => Err(DeviceError::OtherFrame { made: point.frame(), is }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Device for AdbDevice {
+    fn observe(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
+        let screen = self.look(need, wait)?;
+        self.frame = Some(screen.frame);
+        self.tree = screen.tree.clone();
+        Ok(screen)
+    }
+
+    fn perform(&mut self, gesture: &Gesture, wait: &Wait) -> Result<Performed, DeviceError> {
+        self.check_frame(gesture)?;
+        let tree = self.tree.take();
+        match gesture {
+            Gesture::Type { text, clear } => self.type_text(text, *clear, tree, wait),
+            other => self.make(other, wait),
+        }
+    }
+}
+
+/// Whether the phone, and not only this command, is gone. A command that never ends counts as that too.
+fn is_lost(error: &Error) -> bool {
+    matches!(error, Error::Gone | Error::Closed | Error::Io(_) | Error::TimedOut | Error::Refused { .. })
+}
+
+fn device_error(error: Error) -> DeviceError {
+    match error {
+        Error::Cancelled => DeviceError::Cancelled,
+        Error::TimedOut => DeviceError::TimedOut,
+        Error::AuthRequired => DeviceError::Unavailable(
+            "the phone asks for an authorised adb key\nhint: use --device adb:HOST:PORT, so that the adb server shows its key".to_owned(),
+        ),
+        error @ (Error::Protocol { .. } | Error::TooLarge { .. }) => DeviceError::Nonsense(error.to_string()),
+        other => DeviceError::Lost(other.to_string()),
+    }
+}

@@ -1,0 +1,126 @@
+//! The device port: look, and make a gesture. A surprise of the phone is a value; an error ends the run.
+//!
+//! The only adapter so far speaks adb, through the adb server or straight to a phone's adbd.
+
+mod adb;
+mod address;
+
+pub use address::{BadAddress, DeviceAddress, HostPort};
+
+use crate::clock::Clock;
+use crate::plan::{Gesture, PackageName};
+use crate::screen::{Frame, Screen};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tapwise_adb::{Cancel, Wait};
+use thiserror::Error;
+
+/// What the next decision needs to see. Each part costs time on a real phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Need {
+    pub picture: bool,
+    pub tree: bool,
+    pub app: bool,
+}
+
+impl Need {
+    pub const ALL: Need = Need { picture: true, tree: true, app: true };
+}
+
+/// How a gesture went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Performed {
+    Done,
+    /// The field holds something else afterwards.
+    Mistyped { wanted: String, got: String },
+    NotInstalled(PackageName),
+    /// No field has the cursor.
+    NoField,
+    /// This text cannot be typed, or not into this field.
+    Untypable(Untypable),
+    /// The connection broke while the gesture was on its way: it may have been made or not.
+    Unsure(String),
+}
+
+/// Why a text cannot be typed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Untypable {
+    #[error("the text holds the control character U+{0:04X}, which no keyboard types")]
+    Control(u32),
+    #[error("the text holds U+{0:04X}, which the phone cannot show to us again")]
+    NoCharacter(u32),
+    #[error("the text has several lines, and the field takes only one")]
+    Newline,
+    #[error("the text is longer than {0} characters")]
+    TooLong(usize),
+    #[error(
+        "the text holds letters that `input text` cannot type, and the phone has no keyboard for them\n\
+         hint: install ADBKeyboard (com.android.adbkeyboard) on the phone"
+    )]
+    NoKeyboard,
+}
+
+impl std::fmt::Display for Performed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Performed::Done => f.write_str("done"),
+            Performed::Mistyped { wanted, got } => write!(f, "typed “{wanted}”, the field holds “{got}”"),
+            Performed::NotInstalled(package) => write!(f, "{package} is not installed on the phone"),
+            Performed::NoField => f.write_str("no field has the cursor"),
+            Performed::Untypable(why) => why.fmt(f),
+            Performed::Unsure(why) => write!(f, "not known: {why}"),
+        }
+    }
+}
+
+/// What ends a run.
+#[derive(Debug, Error)]
+pub enum DeviceError {
+    /// It was never there.
+    #[error("{0}")]
+    Unavailable(String),
+    #[error("the phone is lost: {0}")]
+    Lost(String),
+    #[error("the phone did not answer in time")]
+    TimedOut,
+    #[error("cancelled")]
+    Cancelled,
+    #[error("the gesture was made for a screen of {made:?}, the screen is {is:?} now")]
+    OtherFrame { made: Frame, is: Frame },
+    #[error("the phone's answer cannot be understood: {0}")]
+    Nonsense(String),
+    #[error("cannot note the phone's keyboard in {path}: {error}\nhint: free some space, or choose another folder with --home", path = path.display())]
+    Storage { path: PathBuf, error: std::io::Error },
+}
+
+pub trait Device: Send {
+    fn observe(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError>;
+    fn perform(&mut self, gesture: &Gesture, wait: &Wait) -> Result<Performed, DeviceError>;
+}
+
+/// What an adapter needs from around it.
+#[derive(Clone)]
+pub struct Surroundings {
+    /// Where a note of the phone's own keyboard is kept while another one is set.
+    pub home: PathBuf,
+    pub clock: Arc<dyn Clock + Sync>,
+    pub cancel: Cancel,
+}
+
+/// Connects to a device. The virtual phone has no address of its own: whoever starts it opens it as `tcp:`.
+pub fn open(address: &DeviceAddress, around: Surroundings) -> Result<Box<dyn Device>, DeviceError> {
+    Ok(Box::new(adb::AdbDevice::open(address, around)?))
+}
+
+/// A line of `tapwise devices`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Listed {
+    pub device: String,
+    pub status: String,
+    pub model: Option<String>,
+}
+
+/// What the adb server lists; nothing if no server runs and none can be started.
+pub fn list(cancel: &Cancel) -> Result<Vec<Listed>, DeviceError> {
+    adb::list(cancel)
+}

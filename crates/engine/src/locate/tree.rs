@@ -1,0 +1,303 @@
+//! Finds a target in the element tree. Names match exactly; whatever cannot be touched where it stands (no area,
+//! off the screen, covered, switched off) is not seen; twins are not guessed at.
+
+use super::{section, title};
+use crate::plan::{Region, Role, Target};
+use crate::screen::{By, Element, Frame, Point, Rect, Screen, Sighting, Tree};
+
+/// Why a target was not found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Miss {
+    /// The look has no tree.
+    Blind,
+    NotSeen,
+    /// It is there, but cannot be used.
+    Unusable(String),
+    /// Different things that all fit.
+    Ambiguous(Vec<String>),
+}
+
+/// Something that fits: what would be touched, and the words it was known by.
+#[derive(Clone, Copy)]
+struct Fit<'a> {
+    touched: &'a Element,
+    label: &'a Element,
+}
+
+pub fn find(target: &Target, screen: &Screen) -> Result<Sighting, Miss> {
+    let tree = screen.tree.as_ref().ok_or(Miss::Blind)?;
+    let fits = distinct(tree, fits(target, tree, screen.frame));
+    let fits = outermost(target, fits);
+    let usable: Vec<(Fit<'_>, Point)> =
+        fits.iter().filter_map(|fit| place(tree, *fit, screen.frame).map(|point| (*fit, point))).collect();
+    match usable.as_slice() {
+        [] => Err(fits.first().map_or(Miss::NotSeen, |fit| Miss::Unusable(why_not(target, fit)))),
+        [(fit, point)] => Ok(Sighting {
+            element: fit.touched.index,
+            point: *point,
+            confidence: 1.0,
+            by: By::Tree,
+            label: fit.label.words().next().unwrap_or_default().to_owned(),
+        }),
+        several => Err(Miss::Ambiguous(several.iter().map(|(fit, point)| told(tree, fit, *point)).collect())),
+    }
+}
+
+/// Whether it is on the screen at all, once or more often.
+pub fn seen(target: &Target, screen: &Screen) -> bool {
+    count(target, screen) > 0
+}
+
+/// How many different things fit.
+pub fn count(target: &Target, screen: &Screen) -> usize {
+    screen.tree.as_ref().map_or(0, |tree| outermost(target, distinct(tree, fits(target, tree, screen.frame))).len())
+}
+
+/// All words on the screen that are not in fields, in the order of the document.
+pub fn texts(screen: &Screen) -> Vec<&str> {
+    let elements = screen.tree.as_ref().map(Tree::elements).unwrap_or_default();
+    elements.iter().filter(|e| !e.is_field()).flat_map(Element::words).collect()
+}
+
+fn fits<'a>(target: &Target, tree: &'a Tree, frame: Frame) -> Vec<Fit<'a>> {
+    let stretches = (!target.under.is_empty()).then(|| section::under(tree, &target.under));
+    let in_section = |e: &Element| match (&stretches, e.bounds) {
+        (None, _) => true,
+        (Some(stretches), Some(b)) => stretches.iter().any(|(from, to)| b.top >= *from && b.bottom <= *to),
+        (Some(_), None) => false,
+    };
+    tree.elements()
+        .iter()
+        .filter(|e| visible(e, frame).is_some() && in_section(e))
+        .filter_map(|e| fit(target, tree, frame, e))
+        .filter(|fit| in_region(target, fit, frame))
+        .collect()
+}
+
+/// Whether this element's own words (or, without names, its role) make it the target.
+fn fit<'a>(target: &Target, tree: &'a Tree, frame: Frame, label: &'a Element) -> Option<Fit<'a>> {
+    if target.role == Some(Role::Field) {
+        let called = target.names.is_empty() || label.words().any(|words| target.is_called(words));
+        return (label.is_field() && called).then_some(Fit { touched: label, label });
+    }
+    let called = label.words().any(|words| target.is_called(words));
+    if label.is_field() || !(called || target.names.is_empty()) {
+        return None;
+    }
+    let touched = match target.role {
+        Some(Role::Title) => (title(tree, frame)?.index == label.index).then_some(label),
+        Some(Role::Switch) => switch(tree, label),
+        Some(Role::Button | Role::Item | Role::Tab) => tree.touched_by(label.index),
+        Some(Role::Field) | None => Some(tree.touched_by(label.index).unwrap_or(label)),
+    };
+    touched.map(|touched| Fit { touched, label })
+}
+
+/// The one switch that belongs to these words: on the same element, or alone in the smallest group around them.
+fn switch<'a>(tree: &'a Tree, label: &'a Element) -> Option<&'a Element> {
+    if label.checkable {
+        return Some(label);
+    }
+    for group in tree.upwards(label.index).take_while(|e| !e.scrollable) {
+        let mut switches = tree.within(group.index).iter().filter(|e| e.checkable);
+        if let Some(first) = switches.next() {
+            return switches.next().is_none().then_some(first);
+        }
+    }
+    None
+}
+
+fn in_region(target: &Target, fit: &Fit<'_>, frame: Frame) -> bool {
+    let Some(place) = visible(fit.label, frame) else { return false };
+    let (y, height) = (place.centre().1, i64::from(frame.height));
+    let by_role = match target.role {
+        Some(Role::Tab) => y * 5 > height * 4,
+        Some(Role::Item) => y * 24 > height,
+        _ => true,
+    };
+    // A field at the bottom is lifted by the keyboard, so which of the fields is the lowest decides, not the place.
+    let by_place = match (target.role, target.region) {
+        (Some(Role::Field), _) | (_, None) => true,
+        (_, Some(Region::Top)) => y * 4 < height,
+        (_, Some(Region::Bottom)) => y * 2 > height,
+    };
+    by_role && by_place
+}
+
+/// One fit for each thing that would be touched, the innermost where one lies in another.
+fn distinct<'a>(tree: &Tree, fits: Vec<Fit<'a>>) -> Vec<Fit<'a>> {
+    let mut kept: Vec<Fit<'a>> = Vec::new();
+    for fit in fits {
+        let index = fit.touched.index;
+        if kept.iter().any(|other| tree.is_within(other.touched.index, index)) {
+            continue;
+        }
+        kept.retain(|other| !tree.is_within(index, other.touched.index));
+        kept.push(fit);
+    }
+    kept
+}
+
+/// For fields by place: the highest or the lowest of them.
+fn outermost<'a>(target: &Target, mut fits: Vec<Fit<'a>>) -> Vec<Fit<'a>> {
+    let (Some(Role::Field), Some(region)) = (target.role, target.region) else { return fits };
+    fits.sort_by_key(|fit| fit.touched.bounds.map_or(0, |b| b.top));
+    if region == Region::Bottom {
+        fits.reverse();
+    }
+    fits.truncate(1);
+    fits
+}
+
+fn visible(element: &Element, frame: Frame) -> Option<Rect> {
+    element.bounds?.intersect(frame.rect()).filter(|b| b.width() >= 2 && b.height() >= 2)
+}
+
+/// Where to touch it: the middle of what takes the touch, else of its words, if nothing lies over that point.
+fn place(tree: &Tree, fit: Fit<'_>, frame: Frame) -> Option<Point> {
+    if !fit.touched.enabled || !fit.label.enabled {
+        return None;
+    }
+    let taker = tree.touched_by(fit.touched.index).unwrap_or(fit.touched);
+    let spots = [fit.touched, taker, fit.label].into_iter().filter_map(|e| visible(e, frame));
+    spots.filter_map(|b| frame.point(b.centre().0, b.centre().1).ok()).find(|point| {
+        let met = tree.at(*point).map(|e| e.index);
+        met.is_none_or(|met| met == taker.index || tree.is_within(met, fit.touched.index) && !other_taker(tree, met, taker))
+    })
+}
+
+/// Whether a touch on `met` would be taken by something else than `taker`.
+fn other_taker(tree: &Tree, met: usize, taker: &Element) -> bool {
+    tree.touched_by(met).is_some_and(|other| other.index != taker.index) && !tree.is_within(met, taker.index)
+}
+
+fn why_not(target: &Target, fit: &Fit<'_>) -> String {
+    let reason = if fit.touched.enabled && fit.label.enabled { "covered by something else" } else { "switched off" };
+    format!("{target} is on the screen but {reason}")
+}
+
+fn told(tree: &Tree, fit: &Fit<'_>, point: Point) -> String {
+    let words = tree.words_within(fit.touched.index);
+    let words: String = words.join(" · ").chars().take(60).collect();
+    format!("“{words}” at {}", point.thousandths())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::screen::parse_hierarchy;
+
+    fn screen(inner: &str) -> Screen {
+        let frame = Frame { width: 1080, height: 2400, rotation: 0 };
+        let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
+        Screen { tree: Some(tree), ..Screen::empty(frame) }
+    }
+
+    fn row(top: u32, title: &str, sub: &str) -> String {
+        format!(
+            r#"<node clickable="true" bounds="[0,{top}][1080,{b}]"><node text="{title}" bounds="[200,{top}][600,{m}]"/><node text="{sub}" bounds="[200,{m}][600,{b}]"/></node>"#,
+            b = top + 160,
+            m = top + 80
+        )
+    }
+
+    fn heading(top: u32, text: &str) -> String {
+        format!(r#"<node text="{text}" bounds="[40,{top}][300,{}]"/>"#, top + 60)
+    }
+
+    fn contact(name: &str) -> Target {
+        Target { role: Some(Role::Item), under: vec!["联系人".into()], ..Target::named(name) }
+    }
+
+    fn results() -> String {
+        let field = r#"<node class="android.widget.EditText" text="张三" focused="true" clickable="true" bounds="[0,100][900,200]"/>"#;
+        [
+            field.to_owned(),
+            heading(220, "联系人"),
+            row(300, "张三丰", ""),
+            row(460, "张三", ""),
+            heading(640, "聊天记录"),
+            row(720, "张三", "1条相关聊天记录"),
+            row(880, "李四", "张三"),
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn the_contact_is_the_row_of_exactly_this_name_under_the_heading() {
+        let sighting = find(&contact("张三"), &screen(&results())).unwrap();
+        assert_eq!((sighting.point.x(), sighting.point.y()), (540, 540));
+    }
+
+    #[test]
+    fn neither_a_longer_name_nor_a_message_nor_the_search_field_is_the_contact() {
+        let without = results().replace(&row(460, "张三", ""), "");
+        assert_eq!(find(&contact("张三"), &screen(&without)), Err(Miss::NotSeen));
+    }
+
+    #[test]
+    fn two_contacts_of_one_name_are_not_guessed() {
+        let twins = results().replace("张三丰", "张三");
+        let Err(Miss::Ambiguous(candidates)) = find(&contact("张三"), &screen(&twins)) else { panic!("guessed") };
+        assert_eq!(candidates.len(), 2);
+    }
+
+    #[test]
+    fn a_row_whose_description_repeats_its_text_is_one_thing() {
+        let inner = r#"<node clickable="true" content-desc="发送" bounds="[0,0][100,100]"><node text="发送" bounds="[10,10][90,90]"/></node>"#;
+        assert!(find(&Target::named("发送"), &screen(inner)).is_ok());
+    }
+
+    #[test]
+    fn what_is_off_the_screen_or_without_area_is_not_seen() {
+        for bounds in ["[0,2400][100,2500]", "[-100,0][0,100]", "[5,5][5,5]", ""] {
+            let inner = format!(r#"<node text="x" clickable="true" bounds="{bounds}"/>"#);
+            assert_eq!(find(&Target::named("x"), &screen(&inner)), Err(Miss::NotSeen), "{bounds}");
+        }
+    }
+
+    #[test]
+    fn what_is_half_off_the_screen_is_touched_in_its_visible_half() {
+        let inner = r#"<node text="x" clickable="true" bounds="[0,2300][100,2600]"/>"#;
+        assert_eq!(find(&Target::named("x"), &screen(inner)).unwrap().point.y(), 2350);
+    }
+
+    #[test]
+    fn a_covered_or_disabled_target_is_unusable() {
+        let covered = r#"<node text="x" clickable="true" bounds="[0,100][100,200]"/><node text="y" clickable="true" bounds="[0,0][1080,2400]"/>"#;
+        assert!(matches!(find(&Target::named("x"), &screen(covered)), Err(Miss::Unusable(_))));
+        let disabled = r#"<node text="x" clickable="true" enabled="false" bounds="[0,100][100,200]"/>"#;
+        assert!(matches!(find(&Target::named("x"), &screen(disabled)), Err(Miss::Unusable(_))));
+    }
+
+    fn switch_row(top: u32, name: &str) -> String {
+        format!(
+            r#"<node clickable="true" bounds="[0,{top}][1080,{b}]"><node text="{name}" bounds="[40,{top}][600,{b}]"/><node class="android.widget.Switch" checkable="true" checked="false" bounds="[900,{top}][1040,{b}]"/></node>"#,
+            b = top + 100
+        )
+    }
+
+    #[test]
+    fn the_switch_of_a_row_is_found_by_the_words_beside_it() {
+        let inner = format!("<node>{}{}</node>", switch_row(300, "飞行模式"), switch_row(400, "蓝牙"));
+        let target = Target { role: Some(Role::Switch), ..Target::named("飞行模式") };
+        let page = screen(&inner);
+        let sighting = find(&target, &page).unwrap();
+        assert!(page.tree.as_ref().unwrap().get(sighting.element).unwrap().checkable);
+        assert_eq!(sighting.point.y(), 350);
+    }
+
+    #[test]
+    fn words_without_a_switch_of_their_own_have_none() {
+        let inner = format!("<node>{}{}{}</node>", heading(200, "网络"), switch_row(300, "a"), switch_row(400, "b"));
+        let target = Target { role: Some(Role::Switch), ..Target::named("网络") };
+        assert_eq!(find(&target, &screen(&inner)), Err(Miss::NotSeen));
+    }
+
+    #[test]
+    fn the_bottom_field_is_the_lowest_one_even_above_a_keyboard() {
+        let inner = r#"<node class="android.widget.EditText" bounds="[0,100][900,200]"/><node class="android.widget.EditText" text="" bounds="[0,1200][900,1300]"/>"#;
+        let target = Target { role: Some(Role::Field), region: Some(Region::Bottom), ..Target::default() };
+        assert_eq!(find(&target, &screen(inner)).unwrap().point.y(), 1250);
+    }
+}

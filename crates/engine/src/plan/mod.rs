@@ -1,0 +1,82 @@
+//! What to do: actions on targets with their expectations, steps, plans, and what the user's sentence allows.
+
+mod action;
+mod effect;
+mod form;
+mod names;
+mod target;
+
+pub use action::{Action, Direction, Gesture};
+pub use effect::{BadEffect, Effect};
+pub use form::{BadStep, ExpectForm, StepForm, TargetForm, fill};
+pub use names::{BadName, Key, PackageName, Serial, Url};
+pub use target::{Expectation, Region, Role, Target, plain};
+
+use serde::Serialize;
+use std::time::Duration;
+
+/// How long and how often a step is tried, and what to do between tries when its target is not seen.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Patience {
+    /// How often the gesture may be made in all; one more than the seed's `retry`.
+    pub tries: u32,
+    /// How long to look for the target, and for the expectation, each.
+    #[serde(with = "millis")]
+    pub deadline: Duration,
+    /// Done when the target is not seen, at most `MAX_FALLBACKS` times.
+    pub fallback: Option<Action>,
+}
+
+/// Seed 001: a fallback is tried at most three times.
+pub const MAX_FALLBACKS: u32 = 3;
+/// Seed 001: going back to an app's first page presses BACK at most ten times.
+pub const MAX_BACKS: u32 = 10;
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Step {
+    pub action: Action,
+    pub target: Option<Target>,
+    pub expect: Option<Expectation>,
+    /// The step is left out if this is already on the screen.
+    pub unless: Option<Target>,
+    pub patience: Patience,
+    #[serde(with = "millis")]
+    pub wait_before: Duration,
+    /// The longest pause between two looks while the screen settles: observed, not slept.
+    #[serde(with = "millis")]
+    pub wait_after: Duration,
+    pub description: String,
+}
+
+/// What the user's own sentence allows without a further question.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Mandate {
+    /// The one message that the sentence asks to send.
+    pub send: Option<Message>,
+    /// Switches that the sentence asks to set: any of these names, and how.
+    pub toggles: Vec<(Vec<String>, bool)>,
+}
+
+/// A message, by its receiver and its text, both in the user's own words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Message {
+    pub to: String,
+    pub text: String,
+}
+
+/// The steps to take, what must be true at the end, and what the sentence allows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Plan {
+    pub steps: Vec<Step>,
+    pub goal: Expectation,
+    pub mandate: Mandate,
+}
+
+mod millis {
+    use serde::Serializer;
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    }
+}

@@ -1,0 +1,136 @@
+//! What a step wants to touch, before it is found, and what must be seen afterwards.
+
+use super::PackageName;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    Field,
+    Button,
+    Switch,
+    Item,
+    Tab,
+    Title,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Region {
+    Top,
+    Bottom,
+}
+
+/// A thing described by its names (any of them, exactly), its role and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Target {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+    /// Headings, any of which must stand above it in the same list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub under: Vec<String>,
+}
+
+impl Target {
+    pub fn named(name: &str) -> Self {
+        Self { names: vec![name.to_owned()], ..Self::default() }
+    }
+
+    /// Whether these words are one of its names: exactly, apart from outer blanks and full-width forms.
+    pub fn is_called(&self, words: &str) -> bool {
+        let words = plain(words);
+        !words.is_empty() && self.names.iter().any(|name| plain(name) == words)
+    }
+}
+
+/// Words without what only looks different: outer blanks, full-width letters and signs, runs of blanks.
+pub fn plain(words: &str) -> String {
+    let narrow = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        '\u{3000}' | '\u{a0}' => ' ',
+        other => other,
+    };
+    let narrowed: String = words.chars().map(narrow).collect();
+    narrowed.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let role = match self.role {
+            Some(Role::Field) => "field",
+            Some(Role::Button) => "button",
+            Some(Role::Switch) => "switch",
+            Some(Role::Item) => "item",
+            Some(Role::Tab) => "tab",
+            Some(Role::Title) => "title",
+            None => "element",
+        };
+        match self.region {
+            Some(Region::Top) => write!(f, "top {role}")?,
+            Some(Region::Bottom) => write!(f, "bottom {role}")?,
+            None => f.write_str(role)?,
+        }
+        if !self.names.is_empty() {
+            write!(f, " “{}”", self.names.join("” or “"))?;
+        }
+        if !self.under.is_empty() {
+            write!(f, " under “{}”", self.under.join("” or “"))?;
+        }
+        Ok(())
+    }
+}
+
+/// What must be seen after a step, or at the end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Expectation {
+    /// This app is in front.
+    App(PackageName),
+    Shows(Target),
+    Gone(Target),
+    /// More of them than on the look before the step: an old message with the same text does not count.
+    Appeared(Target),
+    Checked(Target, bool),
+    /// The field has the cursor.
+    Focused(Target),
+    FieldHolds(Target, String),
+    All(Vec<Expectation>),
+}
+
+impl fmt::Display for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expectation::App(package) => write!(f, "{package} in front"),
+            Expectation::Shows(target) => write!(f, "{target} on the screen"),
+            Expectation::Gone(target) => write!(f, "{target} gone"),
+            Expectation::Appeared(target) => write!(f, "a new {target}"),
+            Expectation::Checked(target, on) => write!(f, "{target} {}", if *on { "on" } else { "off" }),
+            Expectation::Focused(target) => write!(f, "the cursor in {target}"),
+            Expectation::FieldHolds(target, text) => write!(f, "“{text}” in {target}"),
+            Expectation::All(all) => {
+                let parts: Vec<String> = all.iter().map(ToString::to_string).collect();
+                f.write_str(&parts.join(", "))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_match_exactly_apart_from_blanks_and_full_width_forms() {
+        let target = Target::named("Network & internet");
+        assert!(target.is_called("  Network  & internet "));
+        assert!(Target::named("Ａ１").is_called("A1"));
+        assert!(!Target::named("张三").is_called("张三丰"));
+        assert!(!Target::named("张三").is_called("张\u{200b}三"));
+        assert!(!Target::named("").is_called(""));
+    }
+}

@@ -1,0 +1,191 @@
+//! From a step and a look to the gestures that make it, or to the surprise that it cannot be made.
+
+use crate::locate::{self, Miss};
+use crate::plan::{Action, Direction, Expectation, Gesture, Key, Step, Target};
+use crate::screen::{Frame, Rect, Screen, Sighting};
+use crate::trace::Surprise;
+
+/// How long a finger stays down, and how long it slides.
+const LONG_PRESS_MS: u32 = 1000;
+const SWIPE_MS: u32 = 300;
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Aim {
+    /// Nothing to do: the screen already shows what the step is for.
+    Already(Vec<String>),
+    /// Make these gestures; then the step is judged by its own expectation.
+    Make(Vec<Gesture>, Option<Sighting>),
+    /// Make this first and wait for what it brings; then aim again.
+    First(Gesture, Sighting, Expectation),
+    /// Let time pass.
+    Pause(u32),
+}
+
+pub(super) fn aim(step: &Step, screen: &Screen) -> Result<Aim, Surprise> {
+    match &step.action {
+        Action::Tap => touch(step, screen, Gesture::Tap),
+        Action::LongPress => touch(step, screen, |point| Gesture::LongPress(point, LONG_PRESS_MS)),
+        Action::SetSwitch(on) => set_switch(step, *on, screen),
+        Action::InputText { text } => input_text(step, text, screen),
+        Action::BackUntil => {
+            let target = target(step)?;
+            match locate::seen(target, screen) {
+                true => Ok(Aim::Already(vec![format!("{target} is on the screen")])),
+                false => Err(not_found(target, screen)),
+            }
+        }
+        Action::LaunchApp(package) if screen.package() == Some(package.as_str()) => {
+            Ok(Aim::Already(vec![format!("foreground {package}")]))
+        }
+        Action::Swipe(_) | Action::PressKey(_) | Action::GoHome | Action::LaunchApp(_) | Action::Wait(_) => {
+            untargeted(&step.action, screen)
+        }
+    }
+}
+
+/// The gestures of an action that needs no target; also those of fallbacks.
+pub(super) fn untargeted(action: &Action, screen: &Screen) -> Result<Aim, Surprise> {
+    let gestures = match action {
+        Action::Swipe(direction) => vec![swipe(*direction, screen)?],
+        Action::PressKey(key) => vec![Gesture::Key(*key)],
+        Action::GoHome => vec![Gesture::Key(Key::HOME), Gesture::Key(Key::HOME)],
+        Action::LaunchApp(package) => vec![Gesture::Launch(package.clone())],
+        Action::BackUntil => vec![Gesture::Key(Key::BACK)],
+        Action::Wait(ms) => return Ok(Aim::Pause(*ms)),
+        Action::Tap | Action::LongPress | Action::InputText { .. } | Action::SetSwitch(_) => {
+            return Err(Surprise::Refused { why: format!("{} needs a target", action.name()) });
+        }
+    };
+    Ok(Aim::Make(gestures, None))
+}
+
+fn target(step: &Step) -> Result<&Target, Surprise> {
+    step.target.as_ref().ok_or_else(|| Surprise::Refused { why: format!("{} needs a target", step.action.name()) })
+}
+
+fn find(target: &Target, screen: &Screen) -> Result<Sighting, Surprise> {
+    locate::find(target, screen).map_err(|miss| match miss {
+        Miss::Blind | Miss::NotSeen => not_found(target, screen),
+        Miss::Unusable(what) => Surprise::Blocked { what },
+        Miss::Ambiguous(candidates) => Surprise::Ambiguous { target: target.to_string(), candidates },
+    })
+}
+
+fn not_found(target: &Target, screen: &Screen) -> Surprise {
+    match (&screen.tree, &screen.no_tree) {
+        (Some(_), _) => Surprise::NotFound { target: target.to_string() },
+        (None, Some(why)) => Surprise::Blind { why: why.to_string() },
+        (None, None) => Surprise::Blind { why: "no elements were read".to_owned() },
+    }
+}
+
+fn touch(step: &Step, screen: &Screen, gesture: impl Fn(crate::screen::Point) -> Gesture) -> Result<Aim, Surprise> {
+    let sighting = find(target(step)?, screen)?;
+    Ok(Aim::Make(vec![gesture(sighting.point)], Some(sighting)))
+}
+
+fn set_switch(step: &Step, on: bool, screen: &Screen) -> Result<Aim, Surprise> {
+    let target = target(step)?;
+    let sighting = find(target, screen)?;
+    let is_on = screen.tree.as_ref().and_then(|tree| tree.get(sighting.element)).is_some_and(|e| e.checked);
+    if is_on == on {
+        return Ok(Aim::Already(vec![format!("{target} is {}", if on { "on" } else { "off" })]));
+    }
+    Ok(Aim::Make(vec![Gesture::Tap(sighting.point)], Some(sighting)))
+}
+
+/// Types into the field once it has the cursor; touches it first if it has not.
+fn input_text(step: &Step, text: &str, screen: &Screen) -> Result<Aim, Surprise> {
+    let typed = Gesture::Type { text: text.to_owned(), clear: true };
+    let Some(field) = &step.target else { return Ok(Aim::Make(vec![typed], None)) };
+    let sighting = find(field, screen)?;
+    let focused = screen.tree.as_ref().and_then(|tree| tree.get(sighting.element)).is_some_and(|e| e.focused);
+    if focused {
+        return Ok(Aim::Make(vec![typed], Some(sighting)));
+    }
+    Ok(Aim::First(Gesture::Tap(sighting.point), sighting, Expectation::Focused(field.clone())))
+}
+
+/// A slide over the middle part of what scrolls, or of the screen.
+fn swipe(direction: Direction, screen: &Screen) -> Result<Gesture, Surprise> {
+    let area = scrolling(screen).unwrap_or(screen.frame.rect());
+    let (from, to) = ends(direction, area);
+    let point = |(x, y): (i64, i64)| {
+        screen.frame.point(x, y).map_err(|error| Surprise::Refused { why: error.to_string() })
+    };
+    Ok(Gesture::Swipe { from: point(from)?, to: point(to)?, ms: SWIPE_MS })
+}
+
+fn scrolling(screen: &Screen) -> Option<Rect> {
+    let elements = screen.tree.as_ref()?.elements();
+    let areas = elements.iter().filter(|e| e.scrollable).filter_map(|e| e.bounds?.intersect(screen.frame.rect()));
+    areas.max_by_key(|b| i64::from(b.width()) * i64::from(b.height())).filter(|b| b.height() > 200)
+}
+
+fn ends(direction: Direction, area: Rect) -> ((i64, i64), (i64, i64)) {
+    let (x, y) = area.centre();
+    let (dx, dy) = (i64::from(area.width()) * 3 / 10, i64::from(area.height()) * 3 / 10);
+    match direction {
+        Direction::Up => ((x, y + dy), (x, y - dy)),
+        Direction::Down => ((x, y - dy), (x, y + dy)),
+        Direction::Left => ((x + dx, y), (x - dx, y)),
+        Direction::Right => ((x - dx, y), (x + dx, y)),
+    }
+}
+
+/// Whether there is anything to touch: a page that is still loading often has nothing.
+pub(super) fn offers_something(screen: &Screen) -> bool {
+    let frame: Frame = screen.frame;
+    let usable = |e: &crate::screen::Element| {
+        (e.clickable || e.scrollable || e.is_field()) && e.bounds.and_then(|b| b.intersect(frame.rect())).is_some()
+    };
+    screen.tree.as_ref().is_some_and(|tree| tree.elements().iter().any(usable))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::StepForm;
+    use crate::screen::parse_hierarchy;
+    use std::collections::BTreeMap;
+
+    fn aimed(yaml: &str, inner: &str) -> Result<Aim, Surprise> {
+        let step = serde_saphyr::from_str::<StepForm>(yaml).unwrap().fill(1, &BTreeMap::new()).unwrap();
+        let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
+        let frame = Frame { width: 1000, height: 2000, rotation: 0 };
+        aim(&step, &Screen { tree: Some(tree), ..Screen::empty(frame) })
+    }
+
+    #[test]
+    fn a_switch_that_is_right_already_is_not_touched() {
+        let row = |checked| {
+            format!(r#"<node clickable="true" bounds="[0,300][1000,400]"><node text="飞行模式" bounds="[0,300][500,400]"/><node checkable="true" checked="{checked}" bounds="[800,300][900,400]"/></node>"#)
+        };
+        let yaml = "action: set_switch\nparams: {on: true}\ntarget_ref: {names: [飞行模式], role: switch}";
+        assert!(matches!(aimed(yaml, &row(true)), Ok(Aim::Already(_))));
+        assert!(matches!(aimed(yaml, &row(false)), Ok(Aim::Make(..))));
+    }
+
+    #[test]
+    fn a_field_without_the_cursor_is_touched_before_typing() {
+        let field = |focused| format!(r#"<node class="android.widget.EditText" focused="{focused}" bounds="[0,300][1000,400]"/>"#);
+        let yaml = "action: input_text\nparams: {text: 你好}\ntarget_ref: {role: field}";
+        assert!(matches!(aimed(yaml, &field(false)), Ok(Aim::First(Gesture::Tap(_), ..))));
+        let Ok(Aim::Make(gestures, _)) = aimed(yaml, &field(true)) else { panic!() };
+        assert_eq!(gestures, [Gesture::Type { text: "你好".into(), clear: true }]);
+    }
+
+    #[test]
+    fn seed_001_go_home_presses_home_twice() {
+        let Ok(Aim::Make(gestures, None)) = aimed("action: go_home", "<node/>") else { panic!() };
+        assert_eq!(gestures, [Gesture::Key(Key::HOME), Gesture::Key(Key::HOME)]);
+    }
+
+    #[test]
+    fn a_swipe_stays_inside_what_scrolls() {
+        let list = r#"<node scrollable="true" bounds="[0,200][1000,1200]"/>"#;
+        let Ok(Aim::Make(gestures, _)) = aimed("action: swipe\nparams: {direction: up}", list) else { panic!() };
+        let Gesture::Swipe { from, to, .. } = &gestures[0] else { panic!() };
+        assert_eq!(((from.x(), from.y()), (to.x(), to.y())), ((500, 1000), (500, 400)));
+    }
+}

@@ -1,0 +1,342 @@
+//! The one door. Every gesture, whoever proposed it, is judged here by the effect that its target would have,
+//! read from the element and the screen in code (contract 2).
+
+use super::words::{agrees, asked_for, effect_of_id, effect_of_words};
+use crate::human::Question;
+use crate::locate;
+use crate::plan::{Effect, Gesture, Key, Mandate, plain};
+use crate::screen::{Element, Point, Screen, Tree};
+use std::collections::BTreeMap;
+
+/// What a gesture would do, and to what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    pub effect: Effect,
+    /// The words on the target, for the question and the record.
+    pub label: String,
+    /// For a switch: how it stands now.
+    pub checked: Option<bool>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// Free, and why.
+    Free(String),
+    Ask(Question),
+}
+
+/// What the user answered beforehand with `--yes EFFECT[:N]`, and what was already used up in this run.
+#[derive(Debug, Clone, Default)]
+pub struct Answers {
+    yes: BTreeMap<Effect, u32>,
+    free_sends: u32,
+}
+
+impl Answers {
+    pub fn allow(&mut self, effect: Effect, times: u32) {
+        *self.yes.entry(effect).or_default() += times;
+    }
+
+    /// Uses up one yes for this effect, if there is one left.
+    fn take(&mut self, effect: Effect) -> bool {
+        match self.yes.get_mut(&effect) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+pub fn effect_of(gesture: &Gesture, screen: &Screen) -> Finding {
+    let nothing = |label: String| Finding { effect: Effect::Nothing, label, checked: None };
+    match gesture {
+        Gesture::Tap(point) | Gesture::LongPress(point, _) => touched(*point, screen),
+        Gesture::Swipe { from, .. } => slid(*from, screen),
+        Gesture::Key(key) if *key == Key::CALL => {
+            Finding { effect: Effect::Call, label: key.to_string(), checked: None }
+        }
+        Gesture::Key(key) if *key == Key::ENTER || *key == Key::NUMPAD_ENTER => entered(screen),
+        Gesture::Key(key) => nothing(key.to_string()),
+        Gesture::Type { .. } => nothing("the focused field".to_owned()),
+        Gesture::Launch(package) => nothing(package.to_string()),
+    }
+}
+
+fn unreadable(label: &str) -> Finding {
+    Finding { effect: Effect::Unreadable, label: label.to_owned(), checked: None }
+}
+
+fn touched(point: Point, screen: &Screen) -> Finding {
+    let Some(tree) = &screen.tree else { return unreadable("a screen whose elements cannot be read") };
+    let Some(element) = tree.at(point) else { return unreadable("a place where nothing can be read") };
+    element_effect(element, tree)
+}
+
+fn element_effect(element: &Element, tree: &Tree) -> Finding {
+    let label = label_of(element, tree);
+    let finding = |effect| Finding { effect, label: label.clone(), checked: None };
+    if element.is_field() {
+        return finding(Effect::Nothing);
+    }
+    if let Some(switch) = switch_in(element, tree) {
+        return Finding { effect: Effect::Toggle, label: switch_label(element, tree), checked: Some(switch.checked) };
+    }
+    let labels = labels(element, tree);
+    if let Some(effect) = labels.iter().find_map(|words| effect_of_words(words)) {
+        return finding(effect);
+    }
+    if labels.iter().any(|words| agrees(words)) {
+        let others = tree.elements().iter().filter(|e| e.index != element.index);
+        let around: Vec<&str> = others.flat_map(Element::words).collect();
+        return finding(asked_for(&around).unwrap_or(Effect::Nothing));
+    }
+    match (labels.is_empty(), effect_of_id(&element.id)) {
+        (_, Some(effect)) => finding(effect),
+        (true, None) => unreadable("something without words"),
+        (false, None) => finding(Effect::Nothing),
+    }
+}
+
+/// The words that tell what a touch does: its own, else those of its first line and of a short second one.
+fn labels<'a>(element: &'a Element, tree: &'a Tree) -> Vec<&'a str> {
+    let own: Vec<&str> = element.words().collect();
+    if !own.is_empty() {
+        return own;
+    }
+    let inner = tree.words_within(element.index);
+    let most = if inner.len() <= 2 { inner.len() } else { 1 };
+    inner.into_iter().take(most).collect()
+}
+
+fn label_of(element: &Element, tree: &Tree) -> String {
+    let words = labels(element, tree).join(" · ");
+    if words.is_empty() { element.id.clone() } else { words.chars().take(80).collect() }
+}
+
+/// The switch that a touch on this element would turn: itself, or the only one in the row.
+fn switch_in<'a>(element: &'a Element, tree: &'a Tree) -> Option<&'a Element> {
+    let mut switches = tree.within(element.index).iter().filter(|e| e.checkable);
+    let first = switches.next()?;
+    switches.next().is_none().then_some(first)
+}
+
+/// The name of a switch: words on it, or the first words of the row around it.
+fn switch_label(element: &Element, tree: &Tree) -> String {
+    let state = |words: &&str| !matches!(words.to_lowercase().as_str(), "on" | "off" | "开启" | "关闭" | "已开启" | "已关闭");
+    tree.upwards(element.index)
+        .take_while(|e| !e.scrollable)
+        .find_map(|group| tree.words_within(group.index).into_iter().find(state))
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// A finger that slides does nothing, unless it begins on something that asks to be slid.
+fn slid(from: Point, screen: &Screen) -> Finding {
+    let element = screen.tree.as_ref().and_then(|tree| tree.at(from).map(|e| (e, tree)));
+    let label = element.map(|(e, tree)| label_of(e, tree)).unwrap_or_default();
+    let lower = label.to_lowercase();
+    let asks = ["滑动", "slide to", "swipe to"].iter().any(|word| lower.contains(word));
+    let slider = element.is_some_and(|(e, _)| e.class.ends_with("SeekBar"));
+    let effect = if asks || slider { Effect::Unreadable } else { Effect::Nothing };
+    Finding { effect, label, checked: None }
+}
+
+/// ENTER in a field stands for the button that would be pressed next.
+fn entered(screen: &Screen) -> Finding {
+    let nothing = Finding { effect: Effect::Nothing, label: "ENTER".to_owned(), checked: None };
+    let Some(tree) = &screen.tree else { return unreadable("ENTER on a screen whose elements cannot be read") };
+    if tree.focused_field().is_none() {
+        return match tree.elements().iter().find(|e| e.focused && e.clickable) {
+            Some(focused) => element_effect(focused, tree),
+            None => nothing,
+        };
+    }
+    let stands_for = [Effect::Pay, Effect::Order, Effect::SignIn, Effect::Send];
+    let buttons = tree.elements().iter().filter(|e| e.clickable && !e.is_field());
+    let found = buttons.map(|e| element_effect(e, tree)).filter(|f| stands_for.contains(&f.effect));
+    found.min_by_key(|f| f.effect).unwrap_or(nothing)
+}
+
+/// Whether the gesture may be made without asking; uses up an answer given beforehand if it must.
+pub fn decide(finding: &Finding, screen: &Screen, mandate: &Mandate, answers: &mut Answers) -> Decision {
+    let free = match finding.effect {
+        Effect::Nothing => Some("it commits nothing".to_owned()),
+        Effect::Toggle => toggle_asked(finding, mandate),
+        Effect::Send if answers.free_sends == 0 => send_asked(screen, mandate),
+        _ => None,
+    };
+    if let Some(why) = free {
+        if finding.effect == Effect::Send {
+            answers.free_sends += 1;
+        }
+        return Decision::Free(why);
+    }
+    if answers.take(finding.effect) {
+        return Decision::Free(format!("--yes {} was given", finding.effect));
+    }
+    Decision::Ask(question(finding, screen))
+}
+
+/// The sentence asks for this switch, and the touch would turn it that way.
+fn toggle_asked(finding: &Finding, mandate: &Mandate) -> Option<String> {
+    let asked = mandate.toggles.iter().any(|(names, on)| {
+        names.iter().any(|name| plain(name) == plain(&finding.label)) && finding.checked == Some(!on)
+    });
+    asked.then(|| format!("the sentence asks for “{}”", finding.label))
+}
+
+/// The sentence names the receiver that the page's title shows, and the text that the field holds.
+fn send_asked(screen: &Screen, mandate: &Mandate) -> Option<String> {
+    let tree = screen.tree.as_ref()?;
+    let receiver = locate::title(tree, screen.frame)?.text.trim();
+    let field = the_field(tree)?;
+    let named = mandate.send.as_ref().is_some_and(|send| send.to == receiver && send.text == field.text);
+    named.then(|| format!("the sentence names “{receiver}” and “{}”", field.text))
+}
+
+/// The field whose text would be sent: the focused one, or the only one there is.
+fn the_field(tree: &Tree) -> Option<&Element> {
+    let mut fields = tree.elements().iter().filter(|e| e.is_field());
+    let first = fields.next()?;
+    if fields.next().is_none() { Some(first) } else { tree.focused_field() }
+}
+
+fn question(finding: &Finding, screen: &Screen) -> Question {
+    let app = screen.package().unwrap_or("the phone");
+    let what = match finding.effect {
+        Effect::Unreadable => format!("touch {} in {app}; nobody can tell what it does", finding.label),
+        effect => format!("touch “{}” in {app}; its effect: {effect}", finding.label),
+    };
+    let title = screen.tree.as_ref().and_then(|tree| locate::title(tree, screen.frame));
+    let page = title.map(|t| format!(" (page “{}”)", t.text.chars().take(40).collect::<String>())).unwrap_or_default();
+    Question { text: format!("May Tapwise {what}{page}?") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Message;
+    use crate::screen::{Frame, parse_hierarchy};
+
+    const FRAME: Frame = Frame { width: 1080, height: 2400, rotation: 0 };
+
+    fn screen(inner: &str) -> Screen {
+        let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
+        Screen { tree: Some(tree), ..Screen::empty(FRAME) }
+    }
+
+    fn chat(title: &str, text: &str) -> Screen {
+        screen(&format!(
+            r#"<node text="{title}" bounds="[400,100][600,160]"/>
+            <node text="你好" clickable="true" bounds="[200,400][400,500]"/>
+            <node class="android.widget.EditText" text="{text}" focused="true" clickable="true" bounds="[0,2200][800,2300]"/>
+            <node class="android.widget.Button" text="发送" clickable="true" bounds="[850,2200][1050,2300]"/>"#
+        ))
+    }
+
+    fn tap(x: i64, y: i64) -> Gesture {
+        Gesture::Tap(FRAME.point(x, y).unwrap())
+    }
+
+    fn mandate() -> Mandate {
+        let send = Message { to: "张三".into(), text: "你好".into() };
+        Mandate { send: Some(send), toggles: vec![(vec!["飞行模式".into()], true)] }
+    }
+
+    fn decided(gesture: &Gesture, screen: &Screen, mandate: &Mandate) -> Decision {
+        decide(&effect_of(gesture, screen), screen, mandate, &mut Answers::default())
+    }
+
+    fn is_free(decision: &Decision) -> bool {
+        matches!(decision, Decision::Free(_))
+    }
+
+    #[test]
+    fn sending_is_free_only_for_the_named_receiver_and_the_named_text() {
+        let send = tap(900, 2250);
+        assert!(is_free(&decided(&send, &chat("张三", "你好"), &mandate())));
+        for (title, text) in [("李四", "你好"), ("张三", "你好吗"), ("张三(3)", "你好"), ("你好", "张三"), ("张三丰", "你好"), ("张三", "")] {
+            assert!(!is_free(&decided(&send, &chat(title, text), &mandate())), "{title} {text}");
+        }
+        assert!(!is_free(&decided(&send, &chat("张三", "你好"), &Mandate::default())));
+    }
+
+    #[test]
+    fn one_sentence_is_one_message() {
+        let (send, page, mut answers) = (tap(900, 2250), chat("张三", "你好"), Answers::default());
+        let finding = effect_of(&send, &page);
+        assert!(is_free(&decide(&finding, &page, &mandate(), &mut answers)));
+        assert!(!is_free(&decide(&finding, &page, &mandate(), &mut answers)));
+    }
+
+    #[test]
+    fn enter_in_a_field_counts_as_the_button_that_it_stands_for() {
+        let enter = Gesture::Key(Key::ENTER);
+        assert_eq!(effect_of(&enter, &chat("李四", "x")).effect, Effect::Send);
+        let search = screen(r#"<node class="android.widget.EditText" focused="true" bounds="[0,0][9,9]"/>"#);
+        assert_eq!(effect_of(&enter, &search).effect, Effect::Nothing);
+        let pay = r#"<node class="android.widget.EditText" focused="true" bounds="[0,0][9,9]"/><node clickable="true" text="确认支付" bounds="[0,20][9,40]"/><node clickable="true" text="发送" bounds="[0,50][9,70]"/>"#;
+        assert_eq!(effect_of(&enter, &screen(pay)).effect, Effect::Pay);
+    }
+
+    fn switch_page(name: &str, checked: bool) -> Screen {
+        screen(&format!(
+            r#"<node clickable="true" bounds="[0,300][1080,400]"><node text="{name}" bounds="[40,300][600,400]"/><node class="android.widget.Switch" checkable="true" checked="{checked}" text="OFF" bounds="[900,300][1040,400]"/></node>"#
+        ))
+    }
+
+    #[test]
+    fn a_switch_is_free_only_if_the_sentence_names_it_and_the_way() {
+        let touch = tap(100, 350);
+        assert!(is_free(&decided(&touch, &switch_page("飞行模式", false), &mandate())));
+        assert!(!is_free(&decided(&touch, &switch_page("飞行模式", true), &mandate())));
+        assert!(!is_free(&decided(&touch, &switch_page("开发者选项", false), &mandate())));
+    }
+
+    #[test]
+    fn a_switch_that_is_touched_itself_is_named_by_its_row() {
+        let page = screen(
+            r#"<node bounds="[0,300][1080,400]"><node text="飞行模式" bounds="[40,300][600,400]"/><node class="android.widget.Switch" checkable="true" clickable="true" checked="false" bounds="[900,300][1040,400]"/></node>"#,
+        );
+        assert!(is_free(&decided(&tap(950, 350), &page, &mandate())));
+    }
+
+    #[test]
+    fn what_always_asks_asks_whatever_the_sentence_says() {
+        for words in ["确认支付", "下单", "删除", "拨打", "允许", "安装", "登录", "Pay $12.40", "Delete"] {
+            let page = screen(&format!(r#"<node clickable="true" text="{words}" bounds="[0,300][1080,400]"/>"#));
+            assert!(!is_free(&decided(&tap(100, 350), &page, &mandate())), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_button_that_only_agrees_does_what_its_page_asks() {
+        let page = screen(
+            r#"<node text="确认付款 ¥3,599" bounds="[0,1000][1080,1100]"/><node clickable="true" text="确定" bounds="[0,1200][1080,1300]"/>"#,
+        );
+        assert_eq!(effect_of(&tap(5, 1250), &page).effect, Effect::Pay);
+    }
+
+    #[test]
+    fn what_nobody_can_read_asks() {
+        let icon = screen(r#"<node clickable="true" bounds="[0,300][100,400]"/>"#);
+        assert_eq!(effect_of(&tap(50, 350), &icon).effect, Effect::Unreadable);
+        assert_eq!(effect_of(&tap(900, 900), &icon).effect, Effect::Unreadable);
+        assert_eq!(effect_of(&tap(50, 350), &Screen::empty(FRAME)).effect, Effect::Unreadable);
+        assert!(!is_free(&decided(&tap(50, 350), &icon, &mandate())));
+    }
+
+    #[test]
+    fn an_answer_given_beforehand_counts_once_and_for_its_effect_only() {
+        let page = screen(r#"<node clickable="true" text="删除" bounds="[0,300][1080,400]"/>"#);
+        let finding = effect_of(&tap(5, 350), &page);
+        let mut answers = Answers::default();
+        answers.allow(Effect::Pay, 5);
+        assert!(!is_free(&decide(&finding, &page, &Mandate::default(), &mut answers)));
+        answers.allow(Effect::Delete, 1);
+        assert!(is_free(&decide(&finding, &page, &Mandate::default(), &mut answers)));
+        assert!(!is_free(&decide(&finding, &page, &Mandate::default(), &mut answers)));
+    }
+}

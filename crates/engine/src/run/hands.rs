@@ -1,0 +1,255 @@
+//! What the loop touches: looks, gestures through the gate, waiting for the screen, and the record of it all.
+
+use super::aim::offers_something;
+use super::gate::{Answers, Decision, decide, effect_of};
+use super::judge::{Verdict, judge};
+use crate::clock::Clock;
+use crate::device::{Device, DeviceError, Need, Performed};
+use crate::human::{Answer, Human};
+use crate::plan::{Effect, Expectation, Gesture, Mandate, Target};
+use crate::screen::{Screen, same_look};
+use crate::trace::{Event, Folder, Outcome, TraceError};
+use crate::{Cancel, Wait};
+use std::time::Duration;
+
+/// What a run may use up.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Gestures in all.
+    pub steps: u32,
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 100, time: Duration::from_secs(600) }
+    }
+}
+
+/// What is told to whoever watches, while it happens.
+#[derive(Debug, Clone)]
+pub enum Progress {
+    Planned { app: String, routine: String, steps: usize },
+    Step { number: usize, of: usize, says: String },
+    Done { says: String },
+    Trouble { says: String },
+}
+
+/// What a run works with.
+pub struct Tools<'a> {
+    pub device: &'a mut dyn Device,
+    pub human: &'a mut dyn Human,
+    pub clock: &'a dyn Clock,
+    pub cancel: &'a Cancel,
+    pub talk: &'a mut dyn FnMut(Progress),
+}
+
+/// A gesture that was made, and what it would have done.
+pub(super) struct Made {
+    pub performed: Performed,
+    pub effect: Effect,
+}
+
+pub(super) struct Hands<'a> {
+    pub tools: Tools<'a>,
+    pub folder: Folder,
+    pub limits: Limits,
+    pub answers: Answers,
+    pub mandate: Mandate,
+    pub gestures: u32,
+    /// Evidence of the steps and of the goal.
+    pub recovered: u32,
+    begun: Duration,
+}
+
+/// The first pause between two looks; it doubles up to the step's longest.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+/// However slow a phone is, this many looks are taken before patience ends.
+const LEAST_LOOKS: u32 = 3;
+/// A gesture or a look that takes longer than this is lost.
+const ONE_CALL: Duration = Duration::from_secs(30);
+
+impl From<TraceError> for Outcome {
+    fn from(error: TraceError) -> Self {
+        Outcome::StorageError(error.to_string())
+    }
+}
+
+impl From<DeviceError> for Outcome {
+    fn from(error: DeviceError) -> Self {
+        match error {
+            DeviceError::Cancelled => Outcome::Cancelled,
+            DeviceError::Storage { .. } => Outcome::StorageError(error.to_string()),
+            DeviceError::OtherFrame { .. } => Outcome::Failed(error.to_string()),
+            DeviceError::Unavailable(_)
+            | DeviceError::Lost(_)
+            | DeviceError::TimedOut
+            | DeviceError::Nonsense(_) => Outcome::DeviceLost(error.to_string()),
+        }
+    }
+}
+
+impl<'a> Hands<'a> {
+    pub fn new(tools: Tools<'a>, folder: Folder, limits: Limits, answers: Answers) -> Self {
+        let begun = tools.clock.now();
+        Self { tools, folder, limits, answers, mandate: Mandate::default(), gestures: 0, recovered: 0, begun }
+    }
+
+    pub fn since(&self) -> Duration {
+        self.tools.clock.now().saturating_sub(self.begun)
+    }
+
+    pub fn write(&mut self, event: &Event) -> Result<(), Outcome> {
+        Ok(self.folder.write(self.since(), event)?)
+    }
+
+    pub fn talk(&mut self, progress: Progress) {
+        (self.tools.talk)(progress);
+    }
+
+    /// Ends the run if it was cancelled or its time is up; else says how long a call may take.
+    fn wait_for_call(&self) -> Result<Wait, Outcome> {
+        if self.tools.cancel.is_cancelled() {
+            return Err(Outcome::Cancelled);
+        }
+        let left = self.limits.time.saturating_sub(self.since());
+        if left.is_zero() {
+            return Err(Outcome::TimedOut(format!("the run took longer than {} s", self.limits.time.as_secs())));
+        }
+        Ok(Wait::within(left.min(ONE_CALL), self.tools.cancel))
+    }
+
+    pub fn pause(&mut self, time: Duration) -> Result<(), Outcome> {
+        self.wait_for_call()?;
+        self.tools.clock.wait(time, self.tools.cancel);
+        Ok(())
+    }
+
+    pub fn look(&mut self) -> Result<Screen, Outcome> {
+        let wait = self.wait_for_call()?;
+        let screen = self.tools.device.observe(Need::ALL, &wait)?;
+        let stored = self.folder.look(&screen)?;
+        self.write(&Event::Looked {
+            look: stored.number,
+            frame: screen.frame,
+            app: screen.app.clone(),
+            picture: stored.picture,
+            tree: stored.tree,
+            missing: screen.no_tree.as_ref().map(ToString::to_string),
+        })?;
+        Ok(screen)
+    }
+
+    /// Takes a gesture through the gate, writes the intent down, and makes it.
+    pub fn make(&mut self, step: usize, gesture: &Gesture, screen: &Screen) -> Result<Made, Outcome> {
+        if self.gestures >= self.limits.steps {
+            return Err(Outcome::OverBudget(format!("more than {} gestures", self.limits.steps)));
+        }
+        let effect = self.pass_gate(step, gesture, screen)?;
+        let field = screen.tree.as_ref().and_then(|tree| tree.focused_field());
+        if let (Gesture::Type { text, .. }, Some(true)) = (gesture, field.map(|field| field.password)) {
+            self.folder.hide(text);
+        }
+        self.write(&Event::Intended { step, gesture: gesture.clone(), effect })?;
+        if effect.commits() {
+            self.folder.sync()?;
+        }
+        let wait = self.wait_for_call()?;
+        self.gestures += 1;
+        let performed = self.tools.device.perform(gesture, &wait)?;
+        self.write(&Event::Performed { step, result: performed.to_string() })?;
+        Ok(Made { performed, effect })
+    }
+
+    fn pass_gate(&mut self, step: usize, gesture: &Gesture, screen: &Screen) -> Result<Effect, Outcome> {
+        let finding = effect_of(gesture, screen);
+        let decision = decide(&finding, screen, &self.mandate, &mut self.answers);
+        let told = match &decision {
+            Decision::Free(why) => format!("free: {why}"),
+            Decision::Ask(_) => "ask".to_owned(),
+        };
+        self.write(&Event::Gated { step, effect: finding.effect, decision: told })?;
+        let Decision::Ask(question) = decision else { return Ok(finding.effect) };
+        let answer = self.tools.human.ask(&question);
+        self.write(&Event::Asked { question: question.text.clone(), answer: format!("{answer:?}").to_lowercase() })?;
+        match answer {
+            Answer::Yes => self.still_same(gesture, screen, finding.effect),
+            Answer::No => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
+            Answer::Silence => Err(Outcome::NeedsUser(format!(
+                "{}\nhint: run it in a terminal, or agree beforehand with --yes {}",
+                question.text, finding.effect
+            ))),
+        }
+    }
+
+    /// A yes is for what was asked: while the person thought, the screen may have changed.
+    fn still_same(&mut self, gesture: &Gesture, asked: &Screen, effect: Effect) -> Result<Effect, Outcome> {
+        let now = self.look()?;
+        if now.frame == asked.frame && effect_of(gesture, &now) == effect_of(gesture, asked) {
+            return Ok(effect);
+        }
+        Err(Outcome::NeedsUser("the screen changed while the question was open\nhint: run the task again".to_owned()))
+    }
+
+    /// Looks until the expectation is met or patience ends; without an expectation, until the screen rests.
+    pub fn settle(
+        &mut self,
+        before: &Screen,
+        expect: Option<&Expectation>,
+        patience: Duration,
+        longest: Duration,
+    ) -> Result<(Screen, Verdict), Outcome> {
+        self.watch(patience, longest, |screen, rests| match expect {
+            Some(expect) => match judge(expect, before, screen) {
+                met @ Verdict::Met(_) => (true, met),
+                other => (false, other),
+            },
+            None => (rests, Verdict::Met(Vec::new())),
+        })
+    }
+
+    /// Looks until the target is seen. If `until_rest`, a screen at rest without it ends the search.
+    pub fn seek(
+        &mut self,
+        target: &Target,
+        patience: Duration,
+        longest: Duration,
+        until_rest: bool,
+    ) -> Result<Screen, Outcome> {
+        let watched = self.watch(patience, longest, |screen, rests| {
+            let seen = crate::locate::find(target, screen).is_ok();
+            (seen || (until_rest && rests && offers_something(screen)), Verdict::Met(Vec::new()))
+        });
+        watched.map(|(screen, _)| screen)
+    }
+
+    fn watch(
+        &mut self,
+        patience: Duration,
+        longest: Duration,
+        enough: impl Fn(&Screen, bool) -> (bool, Verdict),
+    ) -> Result<(Screen, Verdict), Outcome> {
+        let until = self.tools.clock.now() + patience;
+        let mut pause = FIRST_PAUSE.min(longest);
+        let mut looks = 0;
+        // Since when the screen has looked as it does now.
+        let mut same: Option<(Screen, Duration)> = None;
+        loop {
+            let screen = self.look()?;
+            looks += 1;
+            let now = self.tools.clock.now();
+            let since = match &same {
+                Some((last, since)) if same_look(last, &screen) => *since,
+                _ => now,
+            };
+            let rests = screen.tree.is_some() && same.is_some() && since < now && now - since >= longest;
+            let (done, verdict) = enough(&screen, rests);
+            if done || (now >= until && looks >= LEAST_LOOKS) {
+                return Ok((screen, verdict));
+            }
+            same = Some((screen, since));
+            self.pause(pause)?;
+            pause = (pause * 2).min(longest);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Whether an expectation is met: before, after and the expectation in, a verdict with its evidence out.
+
+use crate::locate;
+use crate::plan::{Expectation, Role, Target};
+use crate::screen::Screen;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Met, and what on the screen says so.
+    Met(Vec<String>),
+    /// Not met, and what is there instead.
+    Unmet(String),
+    /// The look does not hold what is needed to tell.
+    Unknown(String),
+}
+
+impl Verdict {
+    pub fn is_met(&self) -> bool {
+        matches!(self, Verdict::Met(_))
+    }
+}
+
+pub fn judge(expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
+    match expect {
+        Expectation::App(package) => match &after.app {
+            Some(app) if app.package == package.as_str() => met(format!("foreground {package}")),
+            Some(app) => Verdict::Unmet(format!("{} is in front", app.package)),
+            None => Verdict::Unmet("no app is in front".to_owned()),
+        },
+        Expectation::All(all) => judge_all(all, before, after),
+        _ if after.tree.is_none() => {
+            let why = after.no_tree.as_ref().map_or("no elements were read".to_owned(), ToString::to_string);
+            Verdict::Unknown(why)
+        }
+        Expectation::Shows(target) if locate::seen(target, after) => met(format!("{target} is on the screen")),
+        Expectation::Shows(target) => Verdict::Unmet(format!("{target} is not on the screen")),
+        Expectation::Gone(target) if locate::seen(target, after) => Verdict::Unmet(format!("{target} is still there")),
+        Expectation::Gone(target) => met(format!("{target} is gone")),
+        Expectation::Appeared(target) if appeared(target, before, after) => met(format!("a new {target}")),
+        Expectation::Appeared(target) => Verdict::Unmet(format!("no new {target} is seen")),
+        Expectation::Checked(target, on) => checked(target, *on, after),
+        Expectation::Focused(target) => match fields(target, after).any(|e| e.focused) {
+            true => met(format!("the cursor is in {target}")),
+            false => Verdict::Unmet(format!("the cursor is not in {target}")),
+        },
+        Expectation::FieldHolds(target, text) => field_holds(target, text, after),
+    }
+}
+
+fn met(evidence: String) -> Verdict {
+    Verdict::Met(vec![evidence])
+}
+
+fn judge_all(all: &[Expectation], before: &Screen, after: &Screen) -> Verdict {
+    let mut evidence = Vec::new();
+    for expect in all {
+        match judge(expect, before, after) {
+            Verdict::Met(more) => evidence.extend(more),
+            other => return other,
+        }
+    }
+    Verdict::Met(evidence)
+}
+
+/// More of it than before; or, where a list moved on by as much as came in, one of what came in.
+fn appeared(target: &Target, before: &Screen, after: &Screen) -> bool {
+    if locate::count(target, after) > locate::count(target, before) {
+        return true;
+    }
+    let (old, new) = (locate::texts(before), locate::texts(after));
+    added(&old, &new).iter().any(|text| target.is_called(text))
+}
+
+/// What stands at the end of the new texts after the part that they share with the old ones. The smallest move
+/// of the list that explains the rest counts; texts around the list (title, buttons) may stay where they are.
+fn added<'a>(old: &[&str], new: &[&'a str]) -> Vec<&'a str> {
+    let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
+    // The shared ends may have eaten a part of the list; what is left is old rows gone and new rows come.
+    for gone in 0..=old.len() {
+        let kept = &old[gone..];
+        if new.len() >= kept.len() && new[..kept.len()] == *kept && (gone < old.len() || old.is_empty()) {
+            return new[kept.len()..].to_vec();
+        }
+    }
+    Vec::new()
+}
+
+fn checked(target: &Target, on: bool, after: &Screen) -> Verdict {
+    let sighting = match locate::find(target, after) {
+        Ok(sighting) => sighting,
+        Err(_) => return Verdict::Unmet(format!("{target} is not seen clearly")),
+    };
+    let is = after.tree.as_ref().and_then(|tree| tree.get(sighting.element)).is_some_and(|e| e.checked);
+    let told = format!("{target} is {}", if is { "on" } else { "off" });
+    if is == on { met(told) } else { Verdict::Unmet(told) }
+}
+
+fn fields<'a>(target: &Target, screen: &'a Screen) -> impl Iterator<Item = &'a crate::screen::Element> {
+    // The names of a field are often its hint, which is gone once it holds text: place and role decide.
+    let place = Target { names: Vec::new(), role: Some(Role::Field), ..target.clone() };
+    let by_place = place.region.is_some().then(|| locate::find(&place, screen).ok()).flatten();
+    let elements = screen.tree.as_ref().map(|tree| tree.elements()).unwrap_or_default();
+    let chosen = by_place.map(|sighting| sighting.element);
+    elements.iter().filter(move |e| e.is_field() && chosen.is_none_or(|chosen| chosen == e.index))
+}
+
+fn field_holds(target: &Target, text: &str, after: &Screen) -> Verdict {
+    let all: Vec<_> = fields(target, after).collect();
+    let field = all.iter().find(|e| e.focused).or(all.first());
+    match field {
+        None => Verdict::Unmet(format!("{target} is not on the screen")),
+        Some(field) if field.password => met(format!("{target} holds {} characters", field.text.chars().count())),
+        Some(field) if field.text == text => met(format!("{target} holds “{text}”")),
+        Some(field) => Verdict::Unmet(format!("{target} holds “{}”", field.text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Region;
+    use crate::screen::{Foreground, Frame, parse_hierarchy};
+
+    fn screen(inner: &str) -> Screen {
+        let frame = Frame { width: 1080, height: 2400, rotation: 0 };
+        let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
+        Screen { tree: Some(tree), ..Screen::empty(frame) }
+    }
+
+    fn chat(messages: &[&str], field: &str) -> Screen {
+        let bubble = |(at, text): (usize, &&str)| {
+            format!(r#"<node text="{text}" bounds="[200,{}][600,{}]"/>"#, 300 + at * 200, 400 + at * 200)
+        };
+        let list: String = messages.iter().enumerate().map(bubble).collect();
+        screen(&format!(
+            r#"<node text="张三" bounds="[400,100][600,160]"/><node scrollable="true" bounds="[0,200][1080,2100]">{list}</node><node class="android.widget.EditText" text="{field}" focused="true" bounds="[0,2200][800,2300]"/><node text="发送" clickable="true" bounds="[850,2200][1050,2300]"/>"#
+        ))
+    }
+
+    fn appeared_between(before: &[&str], after: &[&str]) -> bool {
+        let expect = Expectation::Appeared(Target::named("你好"));
+        judge(&expect, &chat(before, "你好"), &chat(after, "")).is_met()
+    }
+
+    #[test]
+    fn an_old_message_with_the_same_text_is_no_evidence() {
+        assert!(appeared_between(&["在吗"], &["在吗", "你好"]));
+        assert!(appeared_between(&["你好"], &["你好", "你好"]));
+        assert!(!appeared_between(&["你好"], &["你好"]));
+        assert!(!appeared_between(&["在吗", "你好"], &["在吗", "你好"]));
+        assert!(!appeared_between(&["在吗"], &["在吗"]));
+        assert!(!appeared_between(&["在吗"], &["在吗", "你好吗"]));
+    }
+
+    #[test]
+    fn a_new_message_counts_though_an_old_one_scrolled_away() {
+        assert!(appeared_between(&["你好", "a", "b"], &["a", "b", "你好"]));
+        assert!(!appeared_between(&["你好", "a", "b"], &["a", "b", "c"]));
+        assert!(!appeared_between(&["你好", "你好"], &["你好", "你好"]));
+    }
+
+    #[test]
+    fn the_text_in_the_field_is_no_message() {
+        let expect = Expectation::Appeared(Target::named("你好"));
+        assert!(!judge(&expect, &chat(&[], ""), &chat(&[], "你好")).is_met());
+    }
+
+    #[test]
+    fn a_field_holds_a_text_exactly_or_not() {
+        let field = Target { role: Some(Role::Field), region: Some(Region::Bottom), ..Target::default() };
+        let holds = |text: &str| {
+            let expect = Expectation::FieldHolds(field.clone(), text.into());
+            judge(&expect, &chat(&[], ""), &chat(&[], "你好")).is_met()
+        };
+        assert!(holds("你好") && !holds("你好 ") && !holds("你"));
+    }
+
+    #[test]
+    fn a_look_without_elements_is_unknown_and_never_met() {
+        let blind = Screen::empty(Frame { width: 1, height: 1, rotation: 0 });
+        for expect in [
+            Expectation::Shows(Target::named("x")),
+            Expectation::Gone(Target::named("x")),
+            Expectation::Appeared(Target::named("x")),
+            Expectation::Checked(Target::named("x"), true),
+        ] {
+            assert!(matches!(judge(&expect, &blind, &blind), Verdict::Unknown(_)), "{expect:?}");
+        }
+    }
+
+    #[test]
+    fn the_app_in_front_is_judged_by_its_package() {
+        let mut page = screen("<node/>");
+        let expect = Expectation::App("a.b".parse().unwrap());
+        assert_eq!(judge(&expect, &page, &page), Verdict::Unmet("no app is in front".into()));
+        page.app = Some(Foreground { package: "a.b.c".into(), activity: "x".into() });
+        assert!(!judge(&expect, &page, &page).is_met());
+        page.app = Some(Foreground { package: "a.b".into(), activity: "x".into() });
+        assert_eq!(judge(&expect, &page, &page), Verdict::Met(vec!["foreground a.b".into()]));
+    }
+}

@@ -1,0 +1,350 @@
+//! The loop: for each step aim, gate, perform, settle, judge; what surprises is remedied or ends the run. The look
+//! that judged one step is the look that the next one aims on.
+
+use super::aim::{Aim, aim, untargeted};
+use super::gate::Answers;
+use super::hands::{Hands, Limits, Progress, Tools};
+use super::judge::{Verdict, judge};
+use super::recover::{Tally, remedy};
+use crate::app::{App, NoRoute, route};
+use crate::device::Performed;
+use crate::locate;
+use crate::plan::{Action, Effect, Expectation, Gesture, Plan, Step};
+use crate::screen::{Screen, same_look};
+use crate::trace::{Event, FORMAT_VERSION, Folder, Outcome, Remedy, Surprise};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How a run went.
+#[derive(Debug, Clone)]
+pub struct Report {
+    pub run: String,
+    pub task: String,
+    pub outcome: Outcome,
+    pub evidence: Vec<String>,
+    /// How many surprises were overcome.
+    pub recovered: u32,
+    /// Steps of the plan that were done.
+    pub steps: usize,
+    pub looks: u32,
+    pub seconds: f64,
+    /// The app and routine that were used.
+    pub routine: Option<String>,
+    pub folder: PathBuf,
+}
+
+/// Does a task on a device. Always returns a report; the only error is a record that cannot be begun.
+pub fn run(
+    task: &str,
+    device: &str,
+    apps: &[App],
+    home: &Path,
+    tools: Tools<'_>,
+    limits: Limits,
+    answers: Answers,
+) -> Result<Report, Outcome> {
+    let folder = Folder::create(home)?;
+    let mut hands = Hands::new(tools, folder, limits, answers);
+    let mut done = Walked::default();
+    let outcome = begin(&mut hands, task, device).and_then(|()| whole(&mut hands, task, apps, &mut done));
+    Ok(end(hands, task, outcome, done))
+}
+
+/// Makes one gesture through the same gate and record as everything else.
+pub fn gesture(
+    gesture: impl FnOnce(&Screen) -> Result<Gesture, String>,
+    device: &str,
+    home: &Path,
+    tools: Tools<'_>,
+    answers: Answers,
+) -> Result<Performed, Outcome> {
+    let folder = Folder::create(home)?;
+    let mut hands = Hands::new(tools, folder, Limits::default(), answers);
+    begin(&mut hands, "do", device)?;
+    let screen = hands.look()?;
+    let gesture = gesture(&screen).map_err(Outcome::Failed)?;
+    Ok(hands.make(1, &gesture, &screen)?.performed)
+}
+
+/// How far a run came.
+#[derive(Default)]
+struct Walked {
+    steps: usize,
+    evidence: Vec<String>,
+    routine: Option<String>,
+}
+
+fn begin(hands: &mut Hands<'_>, task: &str, device: &str) -> Result<(), Outcome> {
+    hands.write(&Event::Started {
+        version: FORMAT_VERSION,
+        run: hands.folder.id.to_string(),
+        task: task.to_owned(),
+        device: device.to_owned(),
+        at: jiff::Timestamp::now().to_string(),
+    })
+}
+
+fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Walked) -> Report {
+    let outcome = outcome.err().unwrap_or(Outcome::Verified);
+    let looks = hands.folder.looks();
+    let ended = Event::Ended {
+        outcome: outcome.clone(),
+        evidence: done.evidence.clone(),
+        recovered: hands.recovered,
+        steps: done.steps,
+        looks,
+    };
+    // A record whose end cannot be written is no whole record, whatever happened on the phone.
+    let written = hands.write(&ended).and_then(|()| Ok(hands.folder.sync()?));
+    Report {
+        run: hands.folder.id.to_string(),
+        task: task.to_owned(),
+        outcome: written.err().unwrap_or(outcome),
+        evidence: done.evidence,
+        recovered: hands.recovered,
+        steps: done.steps,
+        looks,
+        seconds: hands.since().as_secs_f64(),
+        routine: done.routine,
+        folder: hands.folder.path().to_owned(),
+    }
+}
+
+/// From the sentence to the end check.
+fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<(), Outcome> {
+    let plan = plan(hands, task, apps, done)?;
+    hands.mandate = plan.mandate.clone();
+    let mut screen = hands.look()?;
+    let of = plan.steps.len();
+    for (at, step) in plan.steps.iter().enumerate() {
+        hands.talk(Progress::Step { number: at + 1, of, says: says(step) });
+        hands.write(&Event::StepBegun { step: at + 1, says: says(step) })?;
+        screen = take(hands, at + 1, step, screen)?;
+        done.steps = at + 1;
+    }
+    done.evidence = end_check(hands, &plan.goal, &screen)?;
+    Ok(())
+}
+
+fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<Plan, Outcome> {
+    let routed = route(apps, task).map_err(|error| match error {
+        NoRoute::TwoReadings { .. } => Outcome::NeedsUser(error.to_string()),
+        NoRoute::NoApp | NoRoute::NoRoutine(_) => Outcome::ModelUnavailable(format!(
+            "{error}, and no model is set up to plan it\nhint: word it like one of the patterns in apps/*/tasks.yaml, or add a folder under <home>/apps"
+        )),
+    })?;
+    let plan = routed.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
+    done.routine = Some(format!("{}/{}", routed.app.name, routed.routine.name));
+    hands.write(&Event::Routed {
+        app: routed.app.name.clone(),
+        routine: routed.routine.name.clone(),
+        score: routed.score,
+        values: routed.values.clone(),
+    })?;
+    hands.write(&Event::Planned { plan: plan.clone() })?;
+    let (app, routine) = (routed.app.name.clone(), routed.routine.name.clone());
+    hands.talk(Progress::Planned { app, routine, steps: plan.steps.len() });
+    Ok(plan)
+}
+
+fn says(step: &Step) -> String {
+    let what = match &step.action {
+        Action::LaunchApp(package) => format!(" {package}"),
+        Action::InputText { text } => format!(" “{text}”"),
+        Action::PressKey(key) => format!(" {key}"),
+        Action::SetSwitch(on) => if *on { " on" } else { " off" }.to_owned(),
+        Action::Swipe(direction) => format!(" {direction:?}").to_lowercase(),
+        Action::Wait(ms) => format!(" {ms} ms"),
+        _ => String::new(),
+    };
+    let target = step.target.as_ref().map(|target| format!(" {target}")).unwrap_or_default();
+    format!("{}{what}{target}", step.action.name())
+}
+
+/// One step, from the look it aims on to the look that judged it.
+fn take(hands: &mut Hands<'_>, number: usize, step: &Step, screen: Screen) -> Result<Screen, Outcome> {
+    if let Some(seen) = step.unless.as_ref().filter(|target| locate::seen(target, &screen)) {
+        let why = format!("{seen} is already on the screen");
+        hands.write(&Event::StepSkipped { step: number, why: why.clone() })?;
+        hands.talk(Progress::Done { says: format!("skipped ({why})") });
+        return Ok(screen);
+    }
+    if !step.wait_before.is_zero() {
+        hands.pause(step.wait_before)?;
+    }
+    let (mut tally, mut screen) = (Tally::default(), screen);
+    loop {
+        let (surprise, after, effect) = match attempt(hands, number, step, screen, &mut tally)? {
+            Turn::Done(after, evidence) => return done(hands, number, after, evidence),
+            Turn::Again(after) => {
+                screen = after;
+                continue;
+            }
+            Turn::Surprised { surprise, before, after, effect } => {
+                let changed = !same_look(&before, &after);
+                let remedy = remedy(&surprise, tally, step, effect, changed);
+                hands.write(&Event::Surprised { step: number, surprise: surprise.clone(), remedy: remedy.clone() })?;
+                (Surprising { surprise, remedy }, after, effect)
+            }
+        };
+        screen = apply(hands, number, step, surprise, after, effect, &mut tally)?;
+    }
+}
+
+struct Surprising {
+    surprise: Surprise,
+    remedy: Remedy,
+}
+
+/// What one attempt at a step came to.
+enum Turn {
+    Done(Screen, Vec<String>),
+    /// A first gesture went well; aim again.
+    Again(Screen),
+    Surprised { surprise: Surprise, before: Screen, after: Screen, effect: Effect },
+}
+
+fn attempt(
+    hands: &mut Hands<'_>,
+    number: usize,
+    step: &Step,
+    screen: Screen,
+    tally: &mut Tally,
+) -> Result<Turn, Outcome> {
+    let (gestures, expect, last) = match aim(step, &screen) {
+        Err(surprise) => {
+            return Ok(Turn::Surprised { surprise, before: screen.clone(), after: screen, effect: Effect::Nothing });
+        }
+        Ok(Aim::Already(evidence)) => return Ok(Turn::Done(screen, evidence)),
+        Ok(Aim::Pause(ms)) => {
+            hands.pause(Duration::from_millis(ms.into()))?;
+            return Ok(Turn::Done(hands.look()?, Vec::new()));
+        }
+        Ok(Aim::First(gesture, sighting, expect)) => {
+            hands.write(&Event::Aimed { step: number, sighting })?;
+            (vec![gesture], Some(expect), false)
+        }
+        Ok(Aim::Make(gestures, sighting)) => {
+            if let Some(sighting) = sighting {
+                hands.write(&Event::Aimed { step: number, sighting })?;
+            }
+            (gestures, step.expect.clone(), true)
+        }
+    };
+    tally.tries += 1;
+    let mut effect = Effect::Nothing;
+    for gesture in &gestures {
+        let made = hands.make(number, gesture, &screen)?;
+        effect = made.effect;
+        if let Some(surprise) = surprise_of(made.performed) {
+            let after = hands.look()?;
+            return Ok(Turn::Surprised { surprise, before: screen, after, effect });
+        }
+    }
+    let (after, verdict) = hands.settle(&screen, expect.as_ref(), step.patience.deadline, step.wait_after)?;
+    let surprise = match (&expect, verdict) {
+        (None, _) if matches!(step.action, Action::Tap) && same_look(&screen, &after) => Surprise::Stalled,
+        (_, Verdict::Met(evidence)) if last => return Ok(Turn::Done(after, evidence)),
+        (_, Verdict::Met(_)) => return Ok(Turn::Again(after)),
+        (expect, Verdict::Unmet(seen) | Verdict::Unknown(seen)) => {
+            let expected = expect.as_ref().map(ToString::to_string).unwrap_or_default();
+            Surprise::Unmet { expected, seen }
+        }
+    };
+    Ok(Turn::Surprised { surprise, before: screen, after, effect })
+}
+
+fn surprise_of(performed: Performed) -> Option<Surprise> {
+    match performed {
+        // What the screen shows decides whether it was made.
+        Performed::Done | Performed::Unsure(_) => None,
+        Performed::Mistyped { wanted, got } => Some(Surprise::Mistyped { wanted, got }),
+        Performed::NoField => Some(Surprise::Mistyped { wanted: String::new(), got: "no field has the cursor".to_owned() }),
+        Performed::NotInstalled(_) | Performed::Untypable(_) => Some(Surprise::Refused { why: performed.to_string() }),
+    }
+}
+
+fn done(hands: &mut Hands<'_>, step: usize, screen: Screen, evidence: Vec<String>) -> Result<Screen, Outcome> {
+    hands.write(&Event::Judged { step, met: true, evidence: evidence.clone() })?;
+    let told = if evidence.is_empty() { String::new() } else { format!(" ({})", evidence.join(", ")) };
+    hands.talk(Progress::Done { says: format!("ok{told}") });
+    Ok(screen)
+}
+
+/// Does what the remedy says; returns the look to aim on again, or ends the run.
+fn apply(
+    hands: &mut Hands<'_>,
+    number: usize,
+    step: &Step,
+    met: Surprising,
+    screen: Screen,
+    effect: Effect,
+    tally: &mut Tally,
+) -> Result<Screen, Outcome> {
+    let told = met.surprise.to_string();
+    let (deadline, longest) = (step.patience.deadline, step.wait_after);
+    match met.remedy {
+        Remedy::GiveUp => Err(give_up(number, step, met.surprise)),
+        Remedy::Doubt => Err(Outcome::Unverified(format!(
+            "step {number} ({}) may have had its effect ({effect}): {told}",
+            says(step)
+        ))),
+        Remedy::Retry => {
+            hands.recovered += 1;
+            tally.looked_again = false;
+            hands.talk(Progress::Trouble { says: format!("{told}; trying again") });
+            Ok(screen)
+        }
+        Remedy::LookAgain => {
+            tally.looked_again = true;
+            let Some(target) = &step.target else { return hands.look() };
+            // With something else to try, a screen at rest is reason enough to try it.
+            let until_rest = step.patience.fallback.is_some() || step.action == Action::BackUntil;
+            hands.seek(target, deadline, longest, until_rest)
+        }
+        Remedy::Fallback => {
+            tally.fallbacks += 1;
+            hands.recovered += 1;
+            let action = step.patience.fallback.as_ref().unwrap_or(&step.action);
+            hands.talk(Progress::Trouble { says: format!("{told}; {} instead", action.name()) });
+            fall_back(hands, number, action, &screen)?;
+            match &step.target {
+                Some(target) => hands.seek(target, deadline, longest, true),
+                None => hands.look(),
+            }
+        }
+    }
+}
+
+fn fall_back(hands: &mut Hands<'_>, number: usize, action: &Action, screen: &Screen) -> Result<(), Outcome> {
+    match untargeted(action, screen) {
+        Ok(Aim::Make(gestures, _)) => {
+            for gesture in &gestures {
+                hands.make(number, gesture, screen)?;
+            }
+            Ok(())
+        }
+        Ok(Aim::Pause(ms)) => hands.pause(Duration::from_millis(ms.into())),
+        Ok(Aim::Already(_) | Aim::First(..)) => Ok(()),
+        Err(surprise) => Err(Outcome::Failed(surprise.to_string())),
+    }
+}
+
+fn give_up(number: usize, step: &Step, surprise: Surprise) -> Outcome {
+    let told = format!("step {number} ({}): {surprise}", says(step));
+    match surprise {
+        Surprise::Ambiguous { .. } => Outcome::NeedsUser(format!("{told}\nhint: name it so that only one fits")),
+        _ => Outcome::Failed(told),
+    }
+}
+
+/// The goal, judged on a look that has come to rest.
+fn end_check(hands: &mut Hands<'_>, goal: &Expectation, before: &Screen) -> Result<Vec<String>, Outcome> {
+    let longest = Duration::from_millis(300);
+    let (rested, _) = hands.settle(before, None, Duration::from_secs(3), longest)?;
+    match judge(goal, before, &rested) {
+        Verdict::Met(evidence) => Ok(evidence),
+        Verdict::Unmet(seen) => Err(Outcome::Failed(format!("at the end {seen}"))),
+        Verdict::Unknown(why) => Err(Outcome::Unverified(format!("the end could not be judged: {why}"))),
+    }
+}

@@ -1,0 +1,119 @@
+//! When two looks show the same: the test for a screen that has come to rest.
+//!
+//! The status bar's clock and a blinking caret change by themselves and do not count.
+
+use super::{Element, Picture, Screen, Tree};
+
+/// The part of the height that a status bar may take; what lies wholly in it is not compared.
+const STATUS_PARTS: u32 = 24;
+
+/// Whether two looks show the same, by everything that both of them hold.
+pub fn same_look(a: &Screen, b: &Screen) -> bool {
+    if a.frame != b.frame || a.app != b.app {
+        return false;
+    }
+    let trees = match (&a.tree, &b.tree) {
+        (Some(a_tree), Some(b_tree)) => Some(same_tree(a_tree, b_tree, a.frame.height)),
+        (None, None) => None,
+        _ => return false,
+    };
+    let pictures = match (&a.picture, &b.picture) {
+        (Some(a), Some(b)) => Some(same_picture(a, b)),
+        (None, None) => None,
+        _ => return false,
+    };
+    match (trees, pictures) {
+        (None, None) => false,
+        (trees, pictures) => trees.unwrap_or(true) && pictures.unwrap_or(true),
+    }
+}
+
+fn same_tree(a: &Tree, b: &Tree, height: u32) -> bool {
+    let strip = i32::try_from(height / STATUS_PARTS).unwrap_or(i32::MAX);
+    let counts = |e: &&Element| e.bounds.is_none_or(|b| b.is_empty() || b.bottom > strip);
+    let mut left = a.elements().iter().filter(counts);
+    let mut right = b.elements().iter().filter(counts);
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return true,
+            (Some(x), Some(y)) if same_element(x, y) => {}
+            _ => return false,
+        }
+    }
+}
+
+fn same_element(a: &Element, b: &Element) -> bool {
+    let content = |e: &Element| (e.bounds, e.checked, e.selected, e.focused, e.enabled);
+    content(a) == content(b) && a.class == b.class && a.text == b.text && a.desc == b.desc && a.id == b.id
+}
+
+/// Pictures are the same if they differ nowhere below the status bar, or only in a strip as thin as a caret.
+fn same_picture(a: &Picture, b: &Picture) -> bool {
+    if (a.frame.width, a.frame.height) != (b.frame.width, b.frame.height) {
+        return false;
+    }
+    let (width, height) = (a.frame.width, a.frame.height);
+    let (mut left, mut right, mut top, mut bottom) = (width, 0, height, 0);
+    for y in height / STATUS_PARTS..height {
+        let (row_a, row_b) = (a.row(y), b.row(y));
+        if row_a == row_b {
+            continue;
+        }
+        (top, bottom) = (top.min(y), y);
+        let differs = |x: u32| row_a[x as usize * 4..x as usize * 4 + 4] != row_b[x as usize * 4..x as usize * 4 + 4];
+        let first = (0..width).find(|x| differs(*x)).unwrap_or(width);
+        let last = (0..width).rev().find(|x| differs(*x)).unwrap_or(0);
+        (left, right) = (left.min(first), right.max(last));
+    }
+    let nothing = left > right;
+    nothing || (right - left < (width / 100).max(4) && bottom - top < height / 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Foreground, Frame, parse_hierarchy};
+    use super::*;
+
+    fn look(xml: &str) -> Screen {
+        let frame = Frame { width: 240, height: 480, rotation: 0 };
+        Screen { tree: Some(parse_hierarchy(xml.as_bytes()).unwrap()), ..Screen::empty(frame) }
+    }
+
+    fn painted(paint: impl Fn(u32, u32) -> bool) -> Screen {
+        let (width, height) = (240u32, 480u32);
+        let mut rgba = Vec::new();
+        for y in 0..height {
+            for x in 0..width {
+                rgba.extend(if paint(x, y) { [0, 0, 0, 255] } else { [255; 4] });
+            }
+        }
+        let picture = Picture::from_rgba(width, height, rgba).unwrap();
+        Screen { picture: Some(picture), ..Screen::empty(Frame { width, height, rotation: 0 }) }
+    }
+
+    #[test]
+    fn a_running_clock_is_no_change_but_a_moved_element_is() {
+        let page = |clock: &str, top: u32| {
+            look(&format!(
+                r#"<hierarchy><node text="{clock}" bounds="[0,0][50,18]"/><node text="x" bounds="[0,{top}][9,99]"/></hierarchy>"#
+            ))
+        };
+        assert!(same_look(&page("9:41", 50), &page("9:42", 50)));
+        assert!(!same_look(&page("9:41", 50), &page("9:41", 51)));
+    }
+
+    #[test]
+    fn a_blinking_caret_and_the_status_bar_are_no_change_but_a_word_is() {
+        let plain = painted(|_, _| false);
+        assert!(same_look(&plain, &painted(|x, y| (x == 100 && (200..220).contains(&y)) || y < 15)));
+        assert!(!same_look(&plain, &painted(|x, y| (100..140).contains(&x) && (200..220).contains(&y))));
+    }
+
+    #[test]
+    fn another_app_in_front_is_a_change() {
+        let a = look(r#"<hierarchy><node bounds="[0,0][9,99]"/></hierarchy>"#);
+        let mut b = a.clone();
+        b.app = Some(Foreground { package: "a.b".into(), activity: ".C".into() });
+        assert!(!same_look(&a, &b));
+    }
+}

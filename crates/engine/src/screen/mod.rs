@@ -1,0 +1,68 @@
+//! What a look at the phone brings: a picture, the elements, the app in front, and the frame they belong to.
+//!
+//! Points keep the frame that they were made for, so that a point of a rotated or resized screen can be
+//! refused instead of touching something else (contract 7).
+
+mod element;
+mod frame;
+mod hierarchy;
+mod looks;
+mod picture;
+
+pub use element::{Element, Tree};
+pub use frame::{BadThousandths, Frame, OffScreen, Point, Rect, Thousandths};
+pub use hierarchy::{NoTree, parse_hierarchy};
+pub use looks::same_look;
+pub use picture::{Picture, PictureError};
+
+use serde::{Deserialize, Serialize};
+
+/// The app in front, as the window service names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Foreground {
+    pub package: String,
+    pub activity: String,
+}
+
+/// One look at the phone. What was not asked for, or could not be had, is absent.
+#[derive(Debug, Clone)]
+pub struct Screen {
+    pub frame: Frame,
+    pub app: Option<Foreground>,
+    pub tree: Option<Tree>,
+    pub picture: Option<Picture>,
+    /// The text that the tree was read from, kept for the trace.
+    pub tree_source: Option<String>,
+    /// Why there is no tree although one was asked for.
+    pub no_tree: Option<NoTree>,
+}
+
+impl Screen {
+    pub fn empty(frame: Frame) -> Self {
+        Self { frame, app: None, tree: None, picture: None, tree_source: None, no_tree: None }
+    }
+
+    /// The package in front, or nothing if no app has the focus.
+    pub fn package(&self) -> Option<&str> {
+        self.app.as_ref().map(|app| app.package.as_str())
+    }
+}
+
+/// Who found a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    Tree,
+}
+
+/// A target found: which element, where to touch it, how sure we are and by whom it was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Sighting {
+    /// Index of the element in the look's tree.
+    pub element: usize,
+    pub point: Point,
+    pub confidence: f32,
+    pub by: By,
+    /// The words that were matched, for the trace.
+    pub label: String,
+}

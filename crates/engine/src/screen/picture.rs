@@ -1,0 +1,228 @@
+//! Pictures of the screen: raw `screencap` output or PNG, always kept as RGBA. Sizes are bounded, and a picture
+//! with missing bytes is refused: never is a made-up picture returned (T17).
+
+use super::Frame;
+use thiserror::Error;
+
+const MAX_SIDE: u32 = 8192;
+const MAX_BYTES: usize = 64 << 20;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    pub frame: Frame,
+    rgba: Vec<u8>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PictureError {
+    #[error("the picture is cut short: {got} bytes of {wanted}")]
+    Truncated { wanted: usize, got: usize },
+    #[error("a picture of {width}x{height} is larger than 8192 pixels a side or 64 MiB")]
+    TooLarge { width: u32, height: u32 },
+    #[error("the picture has the pixel format {0}, which is not known")]
+    Format(u32),
+    #[error("the picture is empty")]
+    Empty,
+    #[error("the PNG cannot be read: {0}")]
+    Png(String),
+}
+
+/// How the pixels of a raw picture are laid out, after Android's PixelFormat.
+#[derive(Clone, Copy)]
+enum Layout {
+    Rgba,
+    Rgbx,
+    Rgb,
+    Rgb565,
+    Bgra,
+}
+
+/// The header of a raw picture.
+#[derive(Clone, Copy)]
+pub(crate) struct RawHeader {
+    width: u32,
+    height: u32,
+    layout: Layout,
+}
+
+impl RawHeader {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, PictureError> {
+        let word = |at: usize| {
+            let four = bytes.get(at..at + 4).and_then(|b| <[u8; 4]>::try_from(b).ok());
+            four.map(u32::from_le_bytes).ok_or(PictureError::Truncated { wanted: 12, got: bytes.len() })
+        };
+        let (width, height) = (word(0)?, word(4)?);
+        let layout = match word(8)? {
+            1 => Layout::Rgba,
+            2 => Layout::Rgbx,
+            3 => Layout::Rgb,
+            4 => Layout::Rgb565,
+            5 => Layout::Bgra,
+            other => return Err(PictureError::Format(other)),
+        };
+        check_size(width, height)?;
+        Ok(Self { width, height, layout })
+    }
+
+    /// How many bytes of pixels follow the header.
+    pub(crate) fn pixel_bytes(self) -> usize {
+        self.width as usize * self.height as usize * self.layout.bytes()
+    }
+}
+
+impl Layout {
+    fn bytes(self) -> usize {
+        match self {
+            Self::Rgba | Self::Rgbx | Self::Bgra => 4,
+            Self::Rgb => 3,
+            Self::Rgb565 => 2,
+        }
+    }
+}
+
+fn check_size(width: u32, height: u32) -> Result<(), PictureError> {
+    if width == 0 || height == 0 {
+        return Err(PictureError::Empty);
+    }
+    if width > MAX_SIDE || height > MAX_SIDE || width as usize * height as usize * 4 > MAX_BYTES {
+        return Err(PictureError::TooLarge { width, height });
+    }
+    Ok(())
+}
+
+impl Picture {
+    pub fn from_rgba(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, PictureError> {
+        check_size(width, height)?;
+        let wanted = width as usize * height as usize * 4;
+        if rgba.len() != wanted {
+            return Err(PictureError::Truncated { wanted, got: rgba.len() });
+        }
+        Ok(Self { frame: Frame { width, height, rotation: 0 }, rgba })
+    }
+
+    /// Reads raw `screencap` output: 12 bytes of header up to Android 8, 16 later; the length tells which.
+    pub fn from_screencap(bytes: &[u8]) -> Result<Self, PictureError> {
+        let header = RawHeader::read(bytes)?;
+        let pixels = header.pixel_bytes();
+        let start = match bytes.len() {
+            len if len == pixels + 12 => 12,
+            len if len == pixels + 16 => 16,
+            got => return Err(PictureError::Truncated { wanted: pixels + 16, got }),
+        };
+        let rgba = to_rgba(header.layout, &bytes[start..]);
+        Self::from_rgba(header.width, header.height, rgba)
+    }
+
+    pub fn from_png(bytes: &[u8]) -> Result<Self, PictureError> {
+        let png_error = |error: png::DecodingError| PictureError::Png(error.to_string());
+        let mut decoder =
+            png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: MAX_BYTES });
+        decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+        let header = decoder.read_header_info().map_err(png_error)?;
+        let (width, height) = (header.width, header.height);
+        check_size(width, height)?;
+        let mut reader = decoder.read_info().map_err(png_error)?;
+        let size = reader.output_buffer_size().ok_or(PictureError::TooLarge { width, height })?;
+        let mut pixels = vec![0; size];
+        let info = reader.next_frame(&mut pixels).map_err(png_error)?;
+        pixels.truncate(info.buffer_size());
+        let rgba = match info.color_type {
+            png::ColorType::Rgba => pixels,
+            png::ColorType::GrayscaleAlpha => pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect(),
+            other => return Err(PictureError::Png(format!("unexpected colour type {other:?}"))),
+        };
+        Self::from_rgba(width, height, rgba)
+    }
+
+    pub fn to_png(&self) -> Result<Vec<u8>, PictureError> {
+        let failed = |error: png::EncodingError| PictureError::Png(error.to_string());
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.frame.width, self.frame.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Fast);
+        let mut writer = encoder.write_header().map_err(failed)?;
+        writer.write_image_data(&self.rgba).map_err(failed)?;
+        writer.finish().map_err(failed)?;
+        Ok(bytes)
+    }
+
+    pub fn rgba(&self) -> &[u8] {
+        &self.rgba
+    }
+
+    /// One row of pixels, four bytes each.
+    pub fn row(&self, y: u32) -> &[u8] {
+        let stride = self.frame.width as usize * 4;
+        self.rgba.get(y as usize * stride..(y as usize + 1) * stride).unwrap_or_default()
+    }
+}
+
+fn to_rgba(layout: Layout, pixels: &[u8]) -> Vec<u8> {
+    match layout {
+        Layout::Rgba => pixels.to_vec(),
+        Layout::Rgbx => pixels.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2], 255]).collect(),
+        Layout::Bgra => pixels.chunks_exact(4).flat_map(|p| [p[2], p[1], p[0], p[3]]).collect(),
+        Layout::Rgb => pixels.chunks_exact(3).flat_map(|p| [p[0], p[1], p[2], 255]).collect(),
+        Layout::Rgb565 => pixels.chunks_exact(2).flat_map(|p| rgb565(u16::from_le_bytes([p[0], p[1]]))).collect(),
+    }
+}
+
+fn rgb565(pixel: u16) -> [u8; 4] {
+    let spread = |value: u16, bits: u32| {
+        let max = (1u32 << bits) - 1;
+        u8::try_from((u32::from(value) & max) * 255 / max).unwrap_or(255)
+    };
+    [spread(pixel >> 11, 5), spread(pixel >> 5, 6), spread(pixel, 5), 255]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raw(header: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for word in [2u32, 3, 1, 0].iter().take(header / 4) {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.extend((0..24u8).collect::<Vec<_>>());
+        bytes
+    }
+
+    #[test]
+    fn raw_pictures_of_old_and_new_androids_are_read() {
+        for header in [12, 16] {
+            let picture = Picture::from_screencap(&raw(header)).unwrap();
+            assert_eq!((picture.frame.width, picture.frame.height), (2, 3));
+            assert_eq!(picture.row(1), (8..16u8).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn t17_a_raw_picture_cut_at_any_byte_is_refused() {
+        let whole = raw(16);
+        // 36 bytes would be a whole picture of the older form: the length is the only difference there is.
+        for cut in (0..whole.len()).filter(|cut| *cut != 36) {
+            assert!(Picture::from_screencap(&whole[..cut]).is_err(), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn t17_bombs_are_refused_before_memory_is_taken() {
+        let mut bytes = Vec::new();
+        for word in [65_535u32, 65_535, 1, 0] {
+            bytes.extend(word.to_le_bytes());
+        }
+        assert!(matches!(Picture::from_screencap(&bytes), Err(PictureError::TooLarge { .. })));
+    }
+
+    #[test]
+    fn png_round_trip_and_every_truncation_refused() {
+        let picture = Picture::from_screencap(&raw(12)).unwrap();
+        let png = picture.to_png().unwrap();
+        assert_eq!(Picture::from_png(&png).unwrap(), picture);
+        for cut in 0..png.len() - 12 {
+            assert!(Picture::from_png(&png[..cut]).is_err(), "cut at {cut}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The events of a run. One line of `trace.jsonl` is one event with the time since the run's start.
+
+use super::Outcome;
+use crate::plan::{Effect, Gesture, Plan};
+use crate::screen::{Foreground, Frame, Sighting};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The version of the trace's form, written into its first event.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// How the world differed from what was planned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Surprise {
+    /// The target is not on the screen.
+    NotFound { target: String },
+    /// Several things fit, and nothing tells them apart.
+    Ambiguous { target: String, candidates: Vec<String> },
+    /// The gesture was made, the expectation is not met.
+    Unmet { expected: String, seen: String },
+    /// The target is there but cannot be used: covered or switched off.
+    Blocked { what: String },
+    /// The look brought no elements to decide on.
+    Blind { why: String },
+    /// Nothing on the screen changed.
+    Stalled,
+    /// The field holds something else than what was typed.
+    Mistyped { wanted: String, got: String },
+    /// The phone says that it cannot do this: an app is not there, a text cannot be typed.
+    Refused { why: String },
+}
+
+impl std::fmt::Display for Surprise {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Surprise::NotFound { target } => write!(f, "{target} is not on the screen"),
+            Surprise::Ambiguous { target, candidates } => {
+                write!(f, "{target} fits {} things: {}", candidates.len(), candidates.join("; "))
+            }
+            Surprise::Unmet { expected, seen } => write!(f, "expected {expected}, but {seen}"),
+            Surprise::Blocked { what } | Surprise::Refused { why: what } => f.write_str(what),
+            Surprise::Blind { why } => write!(f, "the elements cannot be read: {why}"),
+            Surprise::Stalled => f.write_str("nothing on the screen changed"),
+            Surprise::Mistyped { wanted, got } => write!(f, "the field holds “{got}” instead of “{wanted}”"),
+        }
+    }
+}
+
+/// What is done about a surprise, mildest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remedy {
+    /// Look again, as long as the step's patience lasts.
+    LookAgain,
+    /// Make the step's fallback, then look again.
+    Fallback,
+    /// Make the gesture once more: the screen shows that it had no effect.
+    Retry,
+    /// End the run as failed.
+    GiveUp,
+    /// End the run as unverified: something was committed and its result is not seen.
+    Doubt,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    Started {
+        version: u32,
+        run: String,
+        task: String,
+        device: String,
+        at: String,
+    },
+    Routed {
+        app: String,
+        routine: String,
+        score: f32,
+        values: BTreeMap<String, String>,
+    },
+    Planned {
+        plan: Plan,
+    },
+    Looked {
+        look: u32,
+        frame: Frame,
+        app: Option<Foreground>,
+        picture: Option<String>,
+        tree: Option<String>,
+        /// Why there is no tree, if one was asked for.
+        missing: Option<String>,
+    },
+    StepBegun {
+        step: usize,
+        says: String,
+    },
+    StepSkipped {
+        step: usize,
+        why: String,
+    },
+    Aimed {
+        step: usize,
+        sighting: Sighting,
+    },
+    /// What the gate found and decided.
+    Gated {
+        step: usize,
+        effect: Effect,
+        decision: String,
+    },
+    Asked {
+        question: String,
+        answer: String,
+    },
+    /// Written, and for a committing effect forced to the disk, before the gesture is made.
+    Intended {
+        step: usize,
+        gesture: Gesture,
+        effect: Effect,
+    },
+    Performed {
+        step: usize,
+        result: String,
+    },
+    Judged {
+        step: usize,
+        met: bool,
+        evidence: Vec<String>,
+    },
+    Surprised {
+        step: usize,
+        surprise: Surprise,
+        remedy: Remedy,
+    },
+    Ended {
+        #[serde(flatten)]
+        outcome: Outcome,
+        evidence: Vec<String>,
+        recovered: u32,
+        steps: usize,
+        looks: u32,
+    },
+}

@@ -1,0 +1,9 @@
+//! What happened, in order: events, the surprises and remedies among them, and how the run ended.
+
+mod event;
+mod folder;
+mod outcome;
+
+pub use event::{Event, FORMAT_VERSION, Remedy, Surprise};
+pub use folder::{Folder, Look, TraceError};
+pub use outcome::Outcome;
