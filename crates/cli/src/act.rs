@@ -44,12 +44,16 @@ pub fn main(args: &DoArgs) -> Result<ExitCode> {
 fn with(what: &What) -> &With {
     match what {
         What::Tap(at) | What::LongPress { at, .. } => &at.with,
-        What::Swipe { with, .. } | What::Type { with, .. } | What::Key { with, .. } | What::Launch { with, .. } => with,
+        What::Swipe { with, .. }
+        | What::Type { with, .. }
+        | What::Key { with, .. }
+        | What::Launch { with, .. } => with,
     }
 }
 
 fn made_for(what: &What, screen: &Screen) -> Result<Gesture, String> {
-    let on = |place: &Thousandths| -> Result<Point, String> { place.on(screen.frame).map_err(|e| e.to_string()) };
+    let on =
+        |place: &Thousandths| -> Result<Point, String> { place.on(screen.frame).map_err(|e| e.to_string()) };
     Ok(match what {
         What::Tap(at) => Gesture::Tap(on(&at.point)?),
         What::LongPress { at, ms } => Gesture::LongPress(on(&at.point)?, *ms),

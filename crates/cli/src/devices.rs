@@ -7,8 +7,11 @@ use tapwise_engine::Cancel;
 use tapwise_engine::device::{Listed, list};
 
 pub fn main(args: &DevicesArgs) -> Result<ExitCode> {
-    let virtual_phone =
-        Listed { device: "virtual".to_owned(), status: "device".to_owned(), model: Some("virtual phone".to_owned()) };
+    let virtual_phone = Listed {
+        device: "virtual".to_owned(),
+        status: "device".to_owned(),
+        model: Some("virtual phone".to_owned()),
+    };
     let mut all = vec![virtual_phone];
     match list(&Cancel::new()) {
         Ok(more) => all.extend(more),
@@ -20,7 +23,12 @@ pub fn main(args: &DevicesArgs) -> Result<ExitCode> {
     }
     let width = all.iter().map(|listed| listed.device.len()).max().unwrap_or_default();
     for listed in &all {
-        let line = format!("{:width$}  {:12}  {}", listed.device, listed.status, listed.model.as_deref().unwrap_or(""));
+        let line = format!(
+            "{:width$}  {:12}  {}",
+            listed.device,
+            listed.status,
+            listed.model.as_deref().unwrap_or("")
+        );
         println!("{}", line.trim_end());
     }
     Ok(ExitCode::SUCCESS)

@@ -65,7 +65,9 @@ fn talk(progress: Progress) {
     // Talk that nobody can hear is no reason to stop.
     let _ = match progress {
         Progress::Planned { app, routine, steps } => writeln!(err, "{app}/{routine}: {steps} steps"),
-        Progress::Step { number, of, says } => write!(err, "{number}/{of} {says} … ").and_then(|()| err.flush()),
+        Progress::Step { number, of, says } => {
+            write!(err, "{number}/{of} {says} … ").and_then(|()| err.flush())
+        }
         Progress::Done { says } => writeln!(err, "{says}"),
         Progress::Trouble { says } => write!(err, "[{says}] ").and_then(|()| err.flush()),
     };

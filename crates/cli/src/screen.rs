@@ -16,7 +16,8 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
     let screen = opened.device.observe(need, &Wait::within(Duration::from_secs(15), &opened.cancel))?;
     if let Some(file) = &args.form.png {
         let picture = screen.picture.context("the phone gave no picture")?;
-        std::fs::write(file, picture.to_png()?).with_context(|| format!("cannot write {}", file.display()))?;
+        std::fs::write(file, picture.to_png()?)
+            .with_context(|| format!("cannot write {}", file.display()))?;
         eprintln!("wrote {} ({}x{})", file.display(), screen.frame.width, screen.frame.height);
         return Ok(ExitCode::SUCCESS);
     }
@@ -27,7 +28,8 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
     }
     let tree = screen.tree.as_ref().with_context(missing)?;
     if args.form.json {
-        let object = serde_json::json!({ "frame": screen.frame, "app": screen.app, "elements": tree.elements() });
+        let object =
+            serde_json::json!({ "frame": screen.frame, "app": screen.app, "elements": tree.elements() });
         println!("{object}");
         return Ok(ExitCode::SUCCESS);
     }
@@ -39,7 +41,10 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
 }
 
 fn heading(screen: &Screen) -> String {
-    let app = screen.app.as_ref().map_or("no app in front".to_owned(), |app| format!("{}/{}", app.package, app.activity));
+    let app = screen
+        .app
+        .as_ref()
+        .map_or("no app in front".to_owned(), |app| format!("{}/{}", app.package, app.activity));
     format!("{app} {}x{}", screen.frame.width, screen.frame.height)
 }
 
@@ -59,5 +64,9 @@ fn line(element: &Element, screen: &Screen) -> Option<String> {
     let (x, y) = visible.centre();
     let place = screen.frame.point(x, y).ok()?.thousandths();
     let focus = if element.focused { " (cursor)" } else { "" };
-    Some(format!("{:>9}  {kind:10} {}{focus}", place.to_string(), words.replace('\n', "⏎")).trim_end().to_owned())
+    Some(
+        format!("{:>9}  {kind:10} {}{focus}", place.to_string(), words.replace('\n', "⏎"))
+            .trim_end()
+            .to_owned(),
+    )
 }

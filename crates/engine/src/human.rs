@@ -37,7 +37,9 @@ impl Human for Terminal {
         let mut line = String::new();
         match io::stdin().lock().read_line(&mut line) {
             Ok(0) | Err(_) => Answer::Silence,
-            Ok(_) if matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "是" | "好") => Answer::Yes,
+            Ok(_) if matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "是" | "好") => {
+                Answer::Yes
+            }
             Ok(_) => Answer::No,
         }
     }

@@ -99,7 +99,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             size: (1080, 2400),
-            density: 420,
+            density: Options::usual_density((1080, 2400)),
             seed: 0,
             lang: Lang::Zh,
             dark: false,
@@ -127,6 +127,12 @@ pub enum StartError {
 }
 
 impl Options {
+    /// The density that a phone of this size usually has: about 411 dp wide, or a tablet's 320 dpi.
+    pub fn usual_density((width, height): (u32, u32)) -> u32 {
+        let side = width.min(height);
+        if side > 1_440 { 320 } else { (side * 160 / 411).div_ceil(20).max(6) * 20 }
+    }
+
     pub fn check(&self) -> Result<(), StartError> {
         let (width, height) = self.size;
         if !(240..=4096).contains(&width) || !(240..=4096).contains(&height) {
@@ -139,5 +145,26 @@ impl Options {
             return Err(StartError::BadFontScale(self.font_scale));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_of_another_size_gets_a_density_to_match() {
+        let sizes = [(1080, 2400), (720, 1520), (1600, 2560), (1440, 3120), (2400, 1080)];
+        assert_eq!(sizes.map(Options::usual_density), [420, 280, 320, 560, 420]);
+    }
+
+    #[test]
+    fn a_phone_that_cannot_be_is_refused_with_its_reason() {
+        let bad = [
+            Options { size: (1, 1), ..Options::default() },
+            Options { density: 5_000, ..Options::default() },
+            Options { font_scale: f32::NAN, ..Options::default() },
+        ];
+        assert!(bad.iter().all(|options| options.check().is_err()));
     }
 }

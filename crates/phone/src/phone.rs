@@ -21,6 +21,7 @@ const CONNECTIONS_MAX: usize = 64;
 /// A phone that serves adb clients until it is dropped.
 pub struct Phone {
     android: Arc<Mutex<Android>>,
+    tools: Arc<Tools>,
     address: SocketAddr,
     font: FontSource,
     asked_font: Option<PathBuf>,
@@ -57,13 +58,14 @@ impl Phone {
             next: AtomicU64::new(0),
             open: Mutex::new(HashMap::new()),
         });
-        let desk = Arc::new(adbd::Adbd::new(files, tools));
+        let desk = Arc::new(adbd::Adbd::new(files, Arc::clone(&tools)));
         let listening = {
             let door = Arc::clone(&door);
             std::thread::spawn(move || door.listen(&listener, &desk))
         };
         Ok(Phone {
             android,
+            tools,
             address,
             font: source,
             asked_font: options.font,
@@ -79,6 +81,16 @@ impl Phone {
     /// What truly happened so far, in order.
     pub fn ledger(&self) -> Vec<Entry> {
         self.lock().ledger().entries().to_vec()
+    }
+
+    /// Programs that somebody called and that do not exist here: a canary for text that became a command.
+    pub fn unknown_programs(&self) -> Vec<String> {
+        self.tools.unknown()
+    }
+
+    /// What the focused field truly holds, whatever the tree can tell of it.
+    pub fn focused_text(&self) -> Option<String> {
+        self.lock().focused_text()
     }
 
     /// A word for the user when the text looks worse than it could.

@@ -25,7 +25,9 @@ pub fn title(tree: &Tree, frame: Frame) -> Option<&Element> {
 /// that takes touches (it scrolls the page to its top) is no button.
 fn in_button(tree: &Tree, element: &Element) -> bool {
     tree.touched_by(element.index).is_some_and(|touched| {
-        touched.checkable || touched.class.ends_with("Button") || touched.index == element.index && element.text.chars().count() <= 1
+        touched.checkable
+            || touched.class.ends_with("Button")
+            || touched.index == element.index && element.text.chars().count() <= 1
     })
 }
 

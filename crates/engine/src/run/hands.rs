@@ -114,7 +114,10 @@ impl<'a> Hands<'a> {
         }
         let left = self.limits.time.saturating_sub(self.since());
         if left.is_zero() {
-            return Err(Outcome::TimedOut(format!("the run took longer than {} s", self.limits.time.as_secs())));
+            return Err(Outcome::TimedOut(format!(
+                "the run took longer than {} s",
+                self.limits.time.as_secs()
+            )));
         }
         Ok(Wait::within(left.min(ONE_CALL), self.tools.cancel))
     }
@@ -171,7 +174,10 @@ impl<'a> Hands<'a> {
         self.write(&Event::Gated { step, effect: finding.effect, decision: told })?;
         let Decision::Ask(question) = decision else { return Ok(finding.effect) };
         let answer = self.tools.human.ask(&question);
-        self.write(&Event::Asked { question: question.text.clone(), answer: format!("{answer:?}").to_lowercase() })?;
+        self.write(&Event::Asked {
+            question: question.text.clone(),
+            answer: format!("{answer:?}").to_lowercase(),
+        })?;
         match answer {
             Answer::Yes => self.still_same(gesture, screen, finding.effect),
             Answer::No => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
@@ -188,7 +194,9 @@ impl<'a> Hands<'a> {
         if now.frame == asked.frame && effect_of(gesture, &now) == effect_of(gesture, asked) {
             return Ok(effect);
         }
-        Err(Outcome::NeedsUser("the screen changed while the question was open\nhint: run the task again".to_owned()))
+        Err(Outcome::NeedsUser(
+            "the screen changed while the question was open\nhint: run the task again".to_owned(),
+        ))
     }
 
     /// Looks until the expectation is met or patience ends; without an expectation, until the screen rests.

@@ -183,7 +183,11 @@ fn take(hands: &mut Hands<'_>, number: usize, step: &Step, screen: Screen) -> Re
             Turn::Surprised { surprise, before, after, effect } => {
                 let changed = !same_look(&before, &after);
                 let remedy = remedy(&surprise, tally, step, effect, changed);
-                hands.write(&Event::Surprised { step: number, surprise: surprise.clone(), remedy: remedy.clone() })?;
+                hands.write(&Event::Surprised {
+                    step: number,
+                    surprise: surprise.clone(),
+                    remedy: remedy.clone(),
+                })?;
                 (Surprising { surprise, remedy }, after, effect)
             }
         };
@@ -201,7 +205,12 @@ enum Turn {
     Done(Screen, Vec<String>),
     /// A first gesture went well; aim again.
     Again(Screen),
-    Surprised { surprise: Surprise, before: Screen, after: Screen, effect: Effect },
+    Surprised {
+        surprise: Surprise,
+        before: Screen,
+        after: Screen,
+        effect: Effect,
+    },
 }
 
 fn attempt(
@@ -213,7 +222,12 @@ fn attempt(
 ) -> Result<Turn, Outcome> {
     let (gestures, expect, last) = match aim(step, &screen) {
         Err(surprise) => {
-            return Ok(Turn::Surprised { surprise, before: screen.clone(), after: screen, effect: Effect::Nothing });
+            return Ok(Turn::Surprised {
+                surprise,
+                before: screen.clone(),
+                after: screen,
+                effect: Effect::Nothing,
+            });
         }
         Ok(Aim::Already(evidence)) => return Ok(Turn::Done(screen, evidence)),
         Ok(Aim::Pause(ms)) => {
@@ -259,12 +273,21 @@ fn surprise_of(performed: Performed) -> Option<Surprise> {
         // What the screen shows decides whether it was made.
         Performed::Done | Performed::Unsure(_) => None,
         Performed::Mistyped { wanted, got } => Some(Surprise::Mistyped { wanted, got }),
-        Performed::NoField => Some(Surprise::Mistyped { wanted: String::new(), got: "no field has the cursor".to_owned() }),
-        Performed::NotInstalled(_) | Performed::Untypable(_) => Some(Surprise::Refused { why: performed.to_string() }),
+        Performed::NoField => {
+            Some(Surprise::Mistyped { wanted: String::new(), got: "no field has the cursor".to_owned() })
+        }
+        Performed::NotInstalled(_) | Performed::Untypable(_) => {
+            Some(Surprise::Refused { why: performed.to_string() })
+        }
     }
 }
 
-fn done(hands: &mut Hands<'_>, step: usize, screen: Screen, evidence: Vec<String>) -> Result<Screen, Outcome> {
+fn done(
+    hands: &mut Hands<'_>,
+    step: usize,
+    screen: Screen,
+    evidence: Vec<String>,
+) -> Result<Screen, Outcome> {
     hands.write(&Event::Judged { step, met: true, evidence: evidence.clone() })?;
     let told = if evidence.is_empty() { String::new() } else { format!(" ({})", evidence.join(", ")) };
     hands.talk(Progress::Done { says: format!("ok{told}") });
@@ -333,7 +356,9 @@ fn fall_back(hands: &mut Hands<'_>, number: usize, action: &Action, screen: &Scr
 fn give_up(number: usize, step: &Step, surprise: Surprise) -> Outcome {
     let told = format!("step {number} ({}): {surprise}", says(step));
     match surprise {
-        Surprise::Ambiguous { .. } => Outcome::NeedsUser(format!("{told}\nhint: name it so that only one fits")),
+        Surprise::Ambiguous { .. } => {
+            Outcome::NeedsUser(format!("{told}\nhint: name it so that only one fits"))
+        }
         _ => Outcome::Failed(told),
     }
 }

@@ -403,6 +403,12 @@ impl Android {
         self.focus.as_ref().map(|focus| focus.field)
     }
 
+    /// What the focused field holds.
+    pub fn focused_text(&mut self) -> Option<String> {
+        let field = self.focused_field()?;
+        self.field_text(field)
+    }
+
     pub(super) fn focus_field(&mut self, field: &'static str) {
         self.lay_out();
         let text = self.field_text(field).unwrap_or_default();

@@ -37,7 +37,12 @@ pub struct Tools {
     lang: crate::options::Lang,
     address: SocketAddr,
     props: Mutex<std::collections::BTreeMap<String, String>>,
+    /// Programs that were called and do not exist: the sign of text that became a command.
+    unknown: Mutex<Vec<String>>,
 }
+
+/// Enough to see that something is wrong, without growing for ever.
+const UNKNOWN_MAX: usize = 1_000;
 
 /// The arguments of a call, as text, after the program's own name.
 type Args<'a> = &'a [String];
@@ -53,7 +58,12 @@ impl Tools {
             lang: options.lang,
             address,
             props: Mutex::default(),
+            unknown: Mutex::default(),
         }
+    }
+
+    pub fn unknown(&self) -> Vec<String> {
+        self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn android(&self) -> MutexGuard<'_, Android> {
@@ -151,7 +161,15 @@ impl Programs for Tools {
         let name = String::from_utf8_lossy(name);
         // Android's Java programs read their arguments as UTF-8, bad bytes replaced.
         let args: Vec<String> = rest.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
-        self.call(&name, &args, caller, io).or_else(|| crate::programs::run_plain(argv, caller, io))
+        let code =
+            self.call(&name, &args, caller, io).or_else(|| crate::programs::run_plain(argv, caller, io));
+        if code.is_none() {
+            let mut unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
+            if unknown.len() < UNKNOWN_MAX {
+                unknown.push(name.into_owned());
+            }
+        }
+        code
     }
 
     fn has(&self, name: &[u8]) -> bool {
