@@ -18,6 +18,8 @@ const GATHER: usize = 32 * 1024;
 pub struct ShellRequest {
     /// The host speaks packets; else both outputs are one stream of bytes, and the exit code is lost.
     pub framed: bool,
+    /// The host's terminal is in raw mode: it expects echo, and `\r\n` at each line's end.
+    pub terminal: bool,
     /// Empty for an interactive shell.
     pub command: String,
 }
@@ -26,13 +28,15 @@ impl ShellRequest {
     /// `None` if the name asks for something else.
     pub fn parse(name: &str) -> Option<Self> {
         let (kind, command) = name.split_once(':')?;
-        let mut words = kind.split(',');
-        let framed = match words.next()? {
-            "shell" => words.any(|word| word == "v2"),
-            "exec" => false,
+        let words: Vec<&str> = kind.split(',').collect();
+        let has = |word: &str| words[1..].contains(&word);
+        let (framed, terminal) = match words[0] {
+            // As in adbd: a shell without a command has a terminal, unless the host says otherwise.
+            "shell" => (has("v2"), has("pty") || (command.is_empty() && !has("raw"))),
+            "exec" => (false, false),
             _ => return None,
         };
-        Some(Self { framed, command: command.to_owned() })
+        Some(Self { framed, terminal, command: command.to_owned() })
     }
 
     /// Starts the conversation in the form that the host asked for.

@@ -8,6 +8,7 @@ use tapwise_adb::{Banner, Error, FileStat, ShellRequest, Stream, SyncFiles, Wait
 
 use crate::files::{Files, Kind};
 use crate::shell::{Io, Shell};
+use crate::terminal::{self, Cooked};
 use crate::tools::{MODEL, PRODUCT, Tools};
 
 /// Only what is really done here; clients take every word for granted.
@@ -45,10 +46,22 @@ impl Adbd {
         let (writer, stdin) = request.start(stream, Wait::forever());
         let mut shell = Shell::new(Arc::clone(&self.files), Arc::clone(&self.tools) as _);
         let (mut stdout, mut stderr) = (writer.stdout(), writer.stderr());
-        let code = if request.command.is_empty() {
+        let mut stdin = stdin;
+        let code = if request.terminal {
+            // A terminal has one output, like the real one.
+            let mut out = Cooked::new(stdout);
+            if request.command.is_empty() {
+                terminal::converse(&mut shell, &mut stdin, &mut out)
+            } else {
+                let mut err = Cooked::new(writer.stdout());
+                shell.run(
+                    request.command.as_bytes(),
+                    &mut Io { stdin: &mut stdin, stdout: &mut out, stderr: &mut err },
+                )
+            }
+        } else if request.command.is_empty() {
             self.converse(&mut shell, stdin, &mut stdout, &mut stderr)
         } else {
-            let mut stdin = stdin;
             let mut io = Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr };
             shell.run(request.command.as_bytes(), &mut io)
         };

@@ -19,6 +19,7 @@ mod phone;
 pub mod programs;
 pub mod shell;
 mod system;
+mod terminal;
 mod time;
 mod toolkit;
 mod tools;
