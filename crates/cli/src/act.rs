@@ -19,7 +19,7 @@ pub fn main(args: &DoArgs) -> Result<ExitCode> {
     }
     let tools = Tools {
         device: opened.device.as_mut(),
-        human: &mut Terminal,
+        human: &mut Terminal { cancel: opened.cancel.clone() },
         clock: &opened.clock,
         cancel: &opened.cancel,
         talk: &mut |_| {},
@@ -44,12 +44,16 @@ pub fn main(args: &DoArgs) -> Result<ExitCode> {
 fn with(what: &What) -> &With {
     match what {
         What::Tap(at) | What::LongPress { at, .. } => &at.with,
-        What::Swipe { with, .. } | What::Type { with, .. } | What::Key { with, .. } | What::Launch { with, .. } => with,
+        What::Swipe { with, .. }
+        | What::Type { with, .. }
+        | What::Key { with, .. }
+        | What::Launch { with, .. } => with,
     }
 }
 
 fn made_for(what: &What, screen: &Screen) -> Result<Gesture, String> {
-    let on = |place: &Thousandths| -> Result<Point, String> { place.on(screen.frame).map_err(|e| e.to_string()) };
+    let on =
+        |place: &Thousandths| -> Result<Point, String> { place.on(screen.frame).map_err(|e| e.to_string()) };
     Ok(match what {
         What::Tap(at) => Gesture::Tap(on(&at.point)?),
         What::LongPress { at, ms } => Gesture::LongPress(on(&at.point)?, *ms),

@@ -1,7 +1,7 @@
 //! `tapwise screen`: what is on the screen, as a short listing, the phone's own tree, a picture or JSON.
 
 use crate::args::ScreenArgs;
-use crate::open;
+use crate::{open, out};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -16,30 +16,35 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
     let screen = opened.device.observe(need, &Wait::within(Duration::from_secs(15), &opened.cancel))?;
     if let Some(file) = &args.form.png {
         let picture = screen.picture.context("the phone gave no picture")?;
-        std::fs::write(file, picture.to_png()?).with_context(|| format!("cannot write {}", file.display()))?;
+        std::fs::write(file, picture.to_png()?)
+            .with_context(|| format!("cannot write {}", file.display()))?;
         eprintln!("wrote {} ({}x{})", file.display(), screen.frame.width, screen.frame.height);
         return Ok(ExitCode::SUCCESS);
     }
     let missing = || screen.no_tree.as_ref().map(ToString::to_string).unwrap_or_default();
     if args.form.tree {
-        println!("{}", screen.tree_source.as_deref().with_context(missing)?);
+        out::line(screen.tree_source.as_deref().with_context(missing)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let tree = screen.tree.as_ref().with_context(missing)?;
     if args.form.json {
-        let object = serde_json::json!({ "frame": screen.frame, "app": screen.app, "elements": tree.elements() });
-        println!("{object}");
+        let object =
+            serde_json::json!({ "frame": screen.frame, "app": screen.app, "elements": tree.elements() });
+        out::line(&object.to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{}", heading(&screen));
+    out::line(&heading(&screen))?;
     for line in tree.elements().iter().filter_map(|element| line(element, &screen)) {
-        println!("{line}");
+        out::line(&line)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn heading(screen: &Screen) -> String {
-    let app = screen.app.as_ref().map_or("no app in front".to_owned(), |app| format!("{}/{}", app.package, app.activity));
+    let app = screen
+        .app
+        .as_ref()
+        .map_or("no app in front".to_owned(), |app| format!("{}/{}", app.package, app.activity));
     format!("{app} {}x{}", screen.frame.width, screen.frame.height)
 }
 
@@ -59,5 +64,9 @@ fn line(element: &Element, screen: &Screen) -> Option<String> {
     let (x, y) = visible.centre();
     let place = screen.frame.point(x, y).ok()?.thousandths();
     let focus = if element.focused { " (cursor)" } else { "" };
-    Some(format!("{:>9}  {kind:10} {}{focus}", place.to_string(), words.replace('\n', "⏎")).trim_end().to_owned())
+    Some(
+        format!("{:>9}  {kind:10} {}{focus}", place.to_string(), words.replace('\n', "⏎"))
+            .trim_end()
+            .to_owned(),
+    )
 }

@@ -3,14 +3,14 @@
 //! The rooms stand in layer order; each uses only those above it. Everything that decides is a pure function
 //! over values of `screen`, `plan` and `trace`; `run` is the plain loop that performs the decisions.
 
-pub mod screen;
-pub mod plan;
-pub mod trace;
+pub mod app;
 pub mod clock;
 pub mod device;
 pub mod human;
-pub mod app;
 pub mod locate;
+pub mod plan;
 pub mod run;
+pub mod screen;
+pub mod trace;
 
 pub use tapwise_adb::{Cancel, Wait};

@@ -123,7 +123,8 @@ fn read_app(
     let file = |file: &str| format!("{place}/{file}");
     let missing = || AppError {
         file: file("config.yaml"),
-        problem: "is missing\nhint: an app folder needs config.yaml with packages, names and keywords".to_owned(),
+        problem: "is missing\nhint: an app folder needs config.yaml with packages, names and keywords"
+            .to_owned(),
     };
     let config: ConfigForm = yaml(&file("config.yaml"), &text("config.yaml").ok_or_else(missing)??)?;
     let tasks = match text("tasks.yaml") {
@@ -131,7 +132,10 @@ fn read_app(
         None => Vec::new(),
     };
     let bad_config = |problem: String| AppError { file: file("config.yaml"), problem };
-    let packages = config.packages.iter().map(|p| p.parse().map_err(|e: crate::plan::BadName| bad_config(e.to_string())));
+    let packages = config
+        .packages
+        .iter()
+        .map(|p| p.parse().map_err(|e: crate::plan::BadName| bad_config(e.to_string())));
     let packages: Vec<PackageName> = packages.collect::<Result<_, _>>()?;
     let names: Vec<String> = config.names.zh.into_iter().chain(config.names.en).collect();
     if packages.is_empty() || names.is_empty() {
@@ -147,7 +151,8 @@ fn read_app(
 }
 
 fn yaml<T: for<'a> Deserialize<'a>>(file: &str, text: &str) -> Result<T, AppError> {
-    serde_saphyr::from_str(text).map_err(|error| AppError { file: file.to_owned(), problem: error.to_string() })
+    serde_saphyr::from_str(text)
+        .map_err(|error| AppError { file: file.to_owned(), problem: error.to_string() })
 }
 
 fn routine(task: TaskForm) -> Result<Routine, String> {
@@ -164,14 +169,19 @@ fn routine(task: TaskForm) -> Result<Routine, String> {
 fn check(app: &App) -> Result<(), String> {
     for routine in &app.routines {
         for pattern in &routine.patterns {
-            let mut values: BTreeMap<_, _> = pattern.holes().iter().map(|hole| (hole.clone(), hole.clone())).collect();
+            let mut values: BTreeMap<_, _> =
+                pattern.holes().iter().map(|hole| (hole.clone(), hole.clone())).collect();
             values.insert("package".to_owned(), app.packages[0].to_string());
             for (at, step) in routine.steps.iter().enumerate() {
                 step.fill(at + 1, &values).map_err(|error| format!("task {}: {error}", routine.name))?;
             }
             for hole in routine.send.iter().flat_map(|send| [&send.to, &send.text]) {
                 if !pattern.holes().contains(hole) {
-                    return Err(format!("task {}: send: no hole {{{hole}}} in pattern `{}`", routine.name, pattern.source()));
+                    return Err(format!(
+                        "task {}: send: no hole {{{hole}}} in pattern `{}`",
+                        routine.name,
+                        pattern.source()
+                    ));
                 }
             }
             let goal = routine.goal.fill(routine.steps.len(), &values);
@@ -188,11 +198,14 @@ fn with_open(mut app: App) -> Result<App, String> {
     }
     let letters = |name: &String| name.chars().filter(|c| !"[](){}|".contains(*c)).collect::<String>();
     let names = app.names.iter().map(letters).collect::<Vec<_>>().join("|");
-    let source = format!("(打开|启动|进入|开启|运行|open |launch |start )[(the |app )]({names})[( app|应用|软件|app)]");
+    let source = format!(
+        "(打开|启动|进入|开启|运行|open |launch |start )[(the |app )]({names})[( app|应用|软件|app)]"
+    );
     let open = TaskForm {
         name: "open".to_owned(),
         patterns: vec![source],
-        steps: yaml("open", "[{action: launch_app, params: {package: '{package}'}, timeout: 10000}]").map_err(|e| e.problem)?,
+        steps: yaml("open", "[{action: launch_app, params: {package: '{package}'}, timeout: 10000}]")
+            .map_err(|e| e.problem)?,
         goal: yaml("open", "app: '{package}'").map_err(|e| e.problem)?,
         send: None,
     };
@@ -233,7 +246,10 @@ mod tests {
 
     #[test]
     fn mistakes_are_told_with_file_and_place() {
-        let bad = home(&[("notes/config.yaml", CONFIG), ("notes/tasks.yaml", "tasks:\n  - name: x\n    patern: []\n")]);
+        let bad = home(&[
+            ("notes/config.yaml", CONFIG),
+            ("notes/tasks.yaml", "tasks:\n  - name: x\n    patern: []\n"),
+        ]);
         let error = load(Some(bad.path())).unwrap_err().to_string();
         assert!(error.contains("tasks.yaml") && error.contains("patern") && error.contains('3'), "{error}");
 

@@ -276,7 +276,9 @@ mod tests {
     fn read(pattern: &str, sentence: &str) -> Option<Vec<String>> {
         let pattern = Pattern::parse(pattern).unwrap();
         match pattern.read(sentence) {
-            Reading::One(values) => Some(pattern.holes().iter().filter_map(|h| values.get(h).cloned()).collect()),
+            Reading::One(values) => {
+                Some(pattern.holes().iter().filter_map(|h| values.get(h).cloned()).collect())
+            }
             _ => None,
         }
     }

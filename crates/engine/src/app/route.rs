@@ -159,7 +159,9 @@ mod tests {
 
     #[test]
     fn wordings_for_opening_and_for_airplane_mode() {
-        for wording in ["打开微信", "请打开微信。", "启动微信", "open WeChat", "Open the wechat app", "打开 微信"] {
+        for wording in
+            ["打开微信", "请打开微信。", "启动微信", "open WeChat", "Open the wechat app", "打开 微信"]
+        {
             assert_eq!(routed(wording), "wechat/open", "{wording}");
         }
         for wording in ["打开设置", "open settings"] {
@@ -180,14 +182,21 @@ mod tests {
         for wording in on {
             assert_eq!(routed(wording), "settings/airplane_mode_on", "{wording}");
         }
-        for wording in ["关闭飞行模式", "关掉飞行模式", "把飞行模式关掉", "打开设置并关闭飞行模式", "turn off airplane mode"] {
+        for wording in [
+            "关闭飞行模式",
+            "关掉飞行模式",
+            "把飞行模式关掉",
+            "打开设置并关闭飞行模式",
+            "turn off airplane mode",
+        ] {
             assert_eq!(routed(wording), "settings/airplane_mode_off", "{wording}");
         }
     }
 
     #[test]
     fn what_no_routine_fits_is_said_so_and_never_half_understood() {
-        for task in ["帮我订一张去上海的火车票", "不要给张三发微信说你好", "给张三发短信说你好", "你好", ""] {
+        for task in ["帮我订一张去上海的火车票", "不要给张三发微信说你好", "给张三发短信说你好", "你好", ""]
+        {
             assert!(!routed(task).contains("wechat/"), "{task}: {}", routed(task));
         }
         assert!(routed("看看微信朋友圈").contains("`wechat` has no routine"));

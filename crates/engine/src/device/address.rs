@@ -37,7 +37,10 @@ impl FromStr for HostPort {
         let bare = host.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(host);
         let fits = |c: char| c.is_ascii_alphanumeric() || ".-_:%".contains(c);
         let v6 = host.starts_with('[');
-        let sound = !bare.is_empty() && !bare.starts_with('-') && bare.chars().all(fits) && (v6 || !bare.contains(':'));
+        let sound = !bare.is_empty()
+            && !bare.starts_with('-')
+            && bare.chars().all(fits)
+            && (v6 || !bare.contains(':'));
         let digits = !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
         match port.parse() {
             Ok(port) if sound && digits && port != 0 => Ok(Self { host: bare.to_owned(), port }),
@@ -92,7 +95,14 @@ mod tests {
 
     #[test]
     fn addresses_are_read_and_printed() {
-        for text in ["virtual", "adb", "adb:emulator-5554", "adb:127.0.0.1:7001", "tcp:localhost:7001", "tcp:[::1]:7001"] {
+        for text in [
+            "virtual",
+            "adb",
+            "adb:emulator-5554",
+            "adb:127.0.0.1:7001",
+            "tcp:localhost:7001",
+            "tcp:[::1]:7001",
+        ] {
             assert_eq!(text.parse::<DeviceAddress>().unwrap().to_string(), text);
         }
         assert!(matches!("adb:10.0.0.2:5555".parse().unwrap(), DeviceAddress::AdbConnect(_)));
@@ -101,7 +111,18 @@ mod tests {
 
     #[test]
     fn t02_what_is_no_address_is_refused() {
-        for bad in ["", "usb", "tcp:", "tcp:x", "tcp:x:0", "tcp:x:99999", "tcp:a b:1", "adb:a;b", "adb:-s", "tcp:x:+5"] {
+        for bad in [
+            "",
+            "usb",
+            "tcp:",
+            "tcp:x",
+            "tcp:x:0",
+            "tcp:x:99999",
+            "tcp:a b:1",
+            "adb:a;b",
+            "adb:-s",
+            "tcp:x:+5",
+        ] {
             assert!(bad.parse::<DeviceAddress>().is_err(), "{bad}");
         }
     }

@@ -32,7 +32,10 @@ impl Need {
 pub enum Performed {
     Done,
     /// The field holds something else afterwards.
-    Mistyped { wanted: String, got: String },
+    Mistyped {
+        wanted: String,
+        got: String,
+    },
     NotInstalled(PackageName),
     /// No field has the cursor.
     NoField,

@@ -50,7 +50,10 @@ pub fn seen(target: &Target, screen: &Screen) -> bool {
 
 /// How many different things fit.
 pub fn count(target: &Target, screen: &Screen) -> usize {
-    screen.tree.as_ref().map_or(0, |tree| outermost(target, distinct(tree, fits(target, tree, screen.frame))).len())
+    screen
+        .tree
+        .as_ref()
+        .map_or(0, |tree| outermost(target, distinct(tree, fits(target, tree, screen.frame))).len())
 }
 
 /// All words on the screen that are not in fields, in the order of the document.
@@ -162,7 +165,9 @@ fn place(tree: &Tree, fit: Fit<'_>, frame: Frame) -> Option<Point> {
     let spots = [fit.touched, taker, fit.label].into_iter().filter_map(|e| visible(e, frame));
     spots.filter_map(|b| frame.point(b.centre().0, b.centre().1).ok()).find(|point| {
         let met = tree.at(*point).map(|e| e.index);
-        met.is_none_or(|met| met == taker.index || tree.is_within(met, fit.touched.index) && !other_taker(tree, met, taker))
+        met.is_none_or(|met| {
+            met == taker.index || tree.is_within(met, fit.touched.index) && !other_taker(tree, met, taker)
+        })
     })
 }
 
@@ -172,7 +177,8 @@ fn other_taker(tree: &Tree, met: usize, taker: &Element) -> bool {
 }
 
 fn why_not(target: &Target, fit: &Fit<'_>) -> String {
-    let reason = if fit.touched.enabled && fit.label.enabled { "covered by something else" } else { "switched off" };
+    let reason =
+        if fit.touched.enabled && fit.label.enabled { "covered by something else" } else { "switched off" };
     format!("{target} is on the screen but {reason}")
 }
 
@@ -238,7 +244,9 @@ mod tests {
     #[test]
     fn two_contacts_of_one_name_are_not_guessed() {
         let twins = results().replace("张三丰", "张三");
-        let Err(Miss::Ambiguous(candidates)) = find(&contact("张三"), &screen(&twins)) else { panic!("guessed") };
+        let Err(Miss::Ambiguous(candidates)) = find(&contact("张三"), &screen(&twins)) else {
+            panic!("guessed")
+        };
         assert_eq!(candidates.len(), 2);
     }
 
@@ -289,7 +297,8 @@ mod tests {
 
     #[test]
     fn words_without_a_switch_of_their_own_have_none() {
-        let inner = format!("<node>{}{}{}</node>", heading(200, "网络"), switch_row(300, "a"), switch_row(400, "b"));
+        let inner =
+            format!("<node>{}{}{}</node>", heading(200, "网络"), switch_row(300, "a"), switch_row(400, "b"));
         let target = Target { role: Some(Role::Switch), ..Target::named("网络") };
         assert_eq!(find(&target, &screen(&inner)), Err(Miss::NotSeen));
     }

@@ -211,7 +211,9 @@ impl Filler<'_> {
                 let key = named.map_or(Ok(Key::BACK), |name| name.parse());
                 Action::PressKey(key.map_err(|error| self.name(error))?)
             }
-            ActionName::Wait => Action::Wait(self.at_most("a wait", params.duration.unwrap_or(1000), 60_000)?),
+            ActionName::Wait => {
+                Action::Wait(self.at_most("a wait", params.duration.unwrap_or(1000), 60_000)?)
+            }
             ActionName::GoHome => Action::GoHome,
             ActionName::LaunchApp => {
                 let package =
@@ -261,15 +263,14 @@ impl StepForm {
         let filler = Filler { step: number, values };
         let action = filler.action(self.action, &self.params)?;
         let target = self.target_ref.as_ref().map(|form| filler.target(form)).transpose()?;
-        let needs_target = matches!(
-            action,
-            Action::Tap | Action::LongPress | Action::BackUntil | Action::SetSwitch(_)
-        );
+        let needs_target =
+            matches!(action, Action::Tap | Action::LongPress | Action::BackUntil | Action::SetSwitch(_));
         if needs_target && target.is_none() {
             return Err(filler.missing(action.name(), "a target_ref"));
         }
         let written = self.expect.as_ref().map(|form| form.fill(number, values)).transpose()?;
-        let fallback = self.fallback.as_ref().map(|form| filler.action(form.action, &form.params)).transpose()?;
+        let fallback =
+            self.fallback.as_ref().map(|form| filler.action(form.action, &form.params)).transpose()?;
         let patience = Patience {
             tries: filler.at_most("retry", self.retry, 10)? + 1,
             deadline: Duration::from_millis(filler.at_most("timeout", self.timeout, 120_000)?.into()),
@@ -330,7 +331,8 @@ mod tests {
 
     #[test]
     fn seed_001_action_names_and_fallback_params_are_read() {
-        let names = ["tap", "long_press", "swipe", "input_text", "press_key", "wait", "go_home", "launch_app"];
+        let names =
+            ["tap", "long_press", "swipe", "input_text", "press_key", "wait", "go_home", "launch_app"];
         for name in names {
             let yaml = format!("action: {name}\ntarget_ref: x\nparams: {{text: t, package: a.b}}");
             assert_eq!(step(&yaml).unwrap().action.name(), name);

@@ -181,7 +181,8 @@ mod tests {
 
     #[test]
     fn seed_001_key_codes() {
-        let table = [("HOME", 3), ("BACK", 4), ("CALL", 5), ("END_CALL", 6), ("VOLUME_UP", 24), ("VOLUME_DOWN", 25)];
+        let table =
+            [("HOME", 3), ("BACK", 4), ("CALL", 5), ("END_CALL", 6), ("VOLUME_UP", 24), ("VOLUME_DOWN", 25)];
         for (name, code) in table.into_iter().chain([("POWER", 26), ("ENTER", 66), ("DEL", 67)]) {
             assert_eq!(name.parse::<Key>().unwrap().code(), code, "{name}");
             assert_eq!(format!("keycode_{name}").parse::<Key>().unwrap().to_string(), name);
@@ -190,7 +191,19 @@ mod tests {
 
     #[test]
     fn t02_names_with_anything_a_shell_could_read_are_refused() {
-        for bad in ["", "com", "com.", ".a.b", "com.a;pwn", "com.a b", "com.a\nb", "com.1a", "com.a$(pwn)", "-a.b", "微.信"] {
+        for bad in [
+            "",
+            "com",
+            "com.",
+            ".a.b",
+            "com.a;pwn",
+            "com.a b",
+            "com.a\nb",
+            "com.1a",
+            "com.a$(pwn)",
+            "-a.b",
+            "微.信",
+        ] {
             assert!(bad.parse::<PackageName>().is_err(), "{bad:?}");
         }
         for bad in ["", "-s", "a b", "a;b", "a$b", "a\nb", "a'b", "`a`"] {
@@ -206,9 +219,22 @@ mod tests {
     #[test]
     fn t03_only_http_and_https_are_addresses() {
         let bad = [
-            "intent://x#Intent;end", "tel:110", "sms:1", "content://x", "file:///etc/passwd", "javascript:alert(1)",
-            "market://details", " https://a.b", "HTTPS://a.b", "https://user@evil.com", "https:// a.b", "https://a.b/\tx",
-            "https://a.b\\@c.d", "https://", "http:///x", "https://例子.com",
+            "intent://x#Intent;end",
+            "tel:110",
+            "sms:1",
+            "content://x",
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "market://details",
+            " https://a.b",
+            "HTTPS://a.b",
+            "https://user@evil.com",
+            "https:// a.b",
+            "https://a.b/\tx",
+            "https://a.b\\@c.d",
+            "https://",
+            "http:///x",
+            "https://例子.com",
         ];
         for bad in bad {
             assert!(bad.parse::<Url>().is_err(), "{bad:?}");

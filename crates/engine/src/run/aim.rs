@@ -60,7 +60,9 @@ pub(super) fn untargeted(action: &Action, screen: &Screen) -> Result<Aim, Surpri
 }
 
 fn target(step: &Step) -> Result<&Target, Surprise> {
-    step.target.as_ref().ok_or_else(|| Surprise::Refused { why: format!("{} needs a target", step.action.name()) })
+    step.target
+        .as_ref()
+        .ok_or_else(|| Surprise::Refused { why: format!("{} needs a target", step.action.name()) })
 }
 
 fn find(target: &Target, screen: &Screen) -> Result<Sighting, Surprise> {
@@ -79,7 +81,11 @@ fn not_found(target: &Target, screen: &Screen) -> Surprise {
     }
 }
 
-fn touch(step: &Step, screen: &Screen, gesture: impl Fn(crate::screen::Point) -> Gesture) -> Result<Aim, Surprise> {
+fn touch(
+    step: &Step,
+    screen: &Screen,
+    gesture: impl Fn(crate::screen::Point) -> Gesture,
+) -> Result<Aim, Surprise> {
     let sighting = find(target(step)?, screen)?;
     Ok(Aim::Make(vec![gesture(sighting.point)], Some(sighting)))
 }
@@ -118,7 +124,8 @@ fn swipe(direction: Direction, screen: &Screen) -> Result<Gesture, Surprise> {
 
 fn scrolling(screen: &Screen) -> Option<Rect> {
     let elements = screen.tree.as_ref()?.elements();
-    let areas = elements.iter().filter(|e| e.scrollable).filter_map(|e| e.bounds?.intersect(screen.frame.rect()));
+    let areas =
+        elements.iter().filter(|e| e.scrollable).filter_map(|e| e.bounds?.intersect(screen.frame.rect()));
     areas.max_by_key(|b| i64::from(b.width()) * i64::from(b.height())).filter(|b| b.height() > 200)
 }
 
@@ -137,7 +144,8 @@ fn ends(direction: Direction, area: Rect) -> ((i64, i64), (i64, i64)) {
 pub(super) fn offers_something(screen: &Screen) -> bool {
     let frame: Frame = screen.frame;
     let usable = |e: &crate::screen::Element| {
-        (e.clickable || e.scrollable || e.is_field()) && e.bounds.and_then(|b| b.intersect(frame.rect())).is_some()
+        (e.clickable || e.scrollable || e.is_field())
+            && e.bounds.and_then(|b| b.intersect(frame.rect())).is_some()
     };
     screen.tree.as_ref().is_some_and(|tree| tree.elements().iter().any(usable))
 }
@@ -159,7 +167,9 @@ mod tests {
     #[test]
     fn a_switch_that_is_right_already_is_not_touched() {
         let row = |checked| {
-            format!(r#"<node clickable="true" bounds="[0,300][1000,400]"><node text="飞行模式" bounds="[0,300][500,400]"/><node checkable="true" checked="{checked}" bounds="[800,300][900,400]"/></node>"#)
+            format!(
+                r#"<node clickable="true" bounds="[0,300][1000,400]"><node text="飞行模式" bounds="[0,300][500,400]"/><node checkable="true" checked="{checked}" bounds="[800,300][900,400]"/></node>"#
+            )
         };
         let yaml = "action: set_switch\nparams: {on: true}\ntarget_ref: {names: [飞行模式], role: switch}";
         assert!(matches!(aimed(yaml, &row(true)), Ok(Aim::Already(_))));
@@ -168,7 +178,11 @@ mod tests {
 
     #[test]
     fn a_field_without_the_cursor_is_touched_before_typing() {
-        let field = |focused| format!(r#"<node class="android.widget.EditText" focused="{focused}" bounds="[0,300][1000,400]"/>"#);
+        let field = |focused| {
+            format!(
+                r#"<node class="android.widget.EditText" focused="{focused}" bounds="[0,300][1000,400]"/>"#
+            )
+        };
         let yaml = "action: input_text\nparams: {text: 你好}\ntarget_ref: {role: field}";
         assert!(matches!(aimed(yaml, &field(false)), Ok(Aim::First(Gesture::Tap(_), ..))));
         let Ok(Aim::Make(gestures, _)) = aimed(yaml, &field(true)) else { panic!() };
@@ -184,7 +198,9 @@ mod tests {
     #[test]
     fn a_swipe_stays_inside_what_scrolls() {
         let list = r#"<node scrollable="true" bounds="[0,200][1000,1200]"/>"#;
-        let Ok(Aim::Make(gestures, _)) = aimed("action: swipe\nparams: {direction: up}", list) else { panic!() };
+        let Ok(Aim::Make(gestures, _)) = aimed("action: swipe\nparams: {direction: up}", list) else {
+            panic!()
+        };
         let Gesture::Swipe { from, to, .. } = &gestures[0] else { panic!() };
         assert_eq!(((from.x(), from.y()), (to.x(), to.y())), ((500, 1000), (500, 400)));
     }

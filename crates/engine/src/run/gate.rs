@@ -81,7 +81,11 @@ fn element_effect(element: &Element, tree: &Tree) -> Finding {
         return finding(Effect::Nothing);
     }
     if let Some(switch) = switch_in(element, tree) {
-        return Finding { effect: Effect::Toggle, label: switch_label(element, tree), checked: Some(switch.checked) };
+        return Finding {
+            effect: Effect::Toggle,
+            label: switch_label(element, tree),
+            checked: Some(switch.checked),
+        };
     }
     let labels = labels(element, tree);
     if let Some(effect) = labels.iter().find_map(|words| effect_of_words(words)) {
@@ -124,7 +128,9 @@ fn switch_in<'a>(element: &'a Element, tree: &'a Tree) -> Option<&'a Element> {
 
 /// The name of a switch: words on it, or the first words of the row around it.
 fn switch_label(element: &Element, tree: &Tree) -> String {
-    let state = |words: &&str| !matches!(words.to_lowercase().as_str(), "on" | "off" | "开启" | "关闭" | "已开启" | "已关闭");
+    let state = |words: &&str| {
+        !matches!(words.to_lowercase().as_str(), "on" | "off" | "开启" | "关闭" | "已开启" | "已关闭")
+    };
     tree.upwards(element.index)
         .take_while(|e| !e.scrollable)
         .find_map(|group| tree.words_within(group.index).into_iter().find(state))
@@ -146,7 +152,9 @@ fn slid(from: Point, screen: &Screen) -> Finding {
 /// ENTER in a field stands for the button that would be pressed next.
 fn entered(screen: &Screen) -> Finding {
     let nothing = Finding { effect: Effect::Nothing, label: "ENTER".to_owned(), checked: None };
-    let Some(tree) = &screen.tree else { return unreadable("ENTER on a screen whose elements cannot be read") };
+    let Some(tree) = &screen.tree else {
+        return unreadable("ENTER on a screen whose elements cannot be read");
+    };
     if tree.focused_field().is_none() {
         return match tree.elements().iter().find(|e| e.focused && e.clickable) {
             Some(focused) => element_effect(focused, tree),
@@ -203,15 +211,25 @@ fn the_field(tree: &Tree) -> Option<&Element> {
     if fields.next().is_none() { Some(first) } else { tree.focused_field() }
 }
 
-fn question(finding: &Finding, screen: &Screen) -> Question {
+/// What a person is asked; the same question means the same target on the same page.
+pub(super) fn question(finding: &Finding, screen: &Screen) -> Question {
     let app = screen.package().unwrap_or("the phone");
     let what = match finding.effect {
+        Effect::Send => {
+            let text =
+                screen.tree.as_ref().and_then(the_field).map(|field| field.text.as_str()).unwrap_or_default();
+            format!("send “{}” by touching “{}” in {app}", shortened(text, 200), finding.label)
+        }
         Effect::Unreadable => format!("touch {} in {app}; nobody can tell what it does", finding.label),
         effect => format!("touch “{}” in {app}; its effect: {effect}", finding.label),
     };
     let title = screen.tree.as_ref().and_then(|tree| locate::title(tree, screen.frame));
-    let page = title.map(|t| format!(" (page “{}”)", t.text.chars().take(40).collect::<String>())).unwrap_or_default();
+    let page = title.map(|title| format!(" (page “{}”)", shortened(&title.text, 40))).unwrap_or_default();
     Question { text: format!("May Tapwise {what}{page}?") }
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
 }
 
 #[cfg(test)]
@@ -257,7 +275,14 @@ mod tests {
     fn sending_is_free_only_for_the_named_receiver_and_the_named_text() {
         let send = tap(900, 2250);
         assert!(is_free(&decided(&send, &chat("张三", "你好"), &mandate())));
-        for (title, text) in [("李四", "你好"), ("张三", "你好吗"), ("张三(3)", "你好"), ("你好", "张三"), ("张三丰", "你好"), ("张三", "")] {
+        for (title, text) in [
+            ("李四", "你好"),
+            ("张三", "你好吗"),
+            ("张三(3)", "你好"),
+            ("你好", "张三"),
+            ("张三丰", "你好"),
+            ("张三", ""),
+        ] {
             assert!(!is_free(&decided(&send, &chat(title, text), &mandate())), "{title} {text}");
         }
         assert!(!is_free(&decided(&send, &chat("张三", "你好"), &Mandate::default())));
@@ -305,8 +330,10 @@ mod tests {
 
     #[test]
     fn what_always_asks_asks_whatever_the_sentence_says() {
-        for words in ["确认支付", "下单", "删除", "拨打", "允许", "安装", "登录", "Pay $12.40", "Delete"] {
-            let page = screen(&format!(r#"<node clickable="true" text="{words}" bounds="[0,300][1080,400]"/>"#));
+        for words in ["确认支付", "下单", "删除", "拨打", "允许", "安装", "登录", "Pay $12.40", "Delete"]
+        {
+            let page =
+                screen(&format!(r#"<node clickable="true" text="{words}" bounds="[0,300][1080,400]"/>"#));
             assert!(!is_free(&decided(&tap(100, 350), &page, &mandate())), "{words}");
         }
     }

@@ -32,9 +32,13 @@ pub fn judge(expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
             let why = after.no_tree.as_ref().map_or("no elements were read".to_owned(), ToString::to_string);
             Verdict::Unknown(why)
         }
-        Expectation::Shows(target) if locate::seen(target, after) => met(format!("{target} is on the screen")),
+        Expectation::Shows(target) if locate::seen(target, after) => {
+            met(format!("{target} is on the screen"))
+        }
         Expectation::Shows(target) => Verdict::Unmet(format!("{target} is not on the screen")),
-        Expectation::Gone(target) if locate::seen(target, after) => Verdict::Unmet(format!("{target} is still there")),
+        Expectation::Gone(target) if locate::seen(target, after) => {
+            Verdict::Unmet(format!("{target} is still there"))
+        }
         Expectation::Gone(target) => met(format!("{target} is gone")),
         Expectation::Appeared(target) if appeared(target, before, after) => met(format!("a new {target}")),
         Expectation::Appeared(target) => Verdict::Unmet(format!("no new {target} is seen")),
@@ -111,7 +115,9 @@ fn field_holds(target: &Target, text: &str, after: &Screen) -> Verdict {
     let field = all.iter().find(|e| e.focused).or(all.first());
     match field {
         None => Verdict::Unmet(format!("{target} is not on the screen")),
-        Some(field) if field.password => met(format!("{target} holds {} characters", field.text.chars().count())),
+        Some(field) if field.password => {
+            met(format!("{target} holds {} characters", field.text.chars().count()))
+        }
         Some(field) if field.text == text => met(format!("{target} holds “{text}”")),
         Some(field) => Verdict::Unmet(format!("{target} holds “{}”", field.text)),
     }

@@ -16,19 +16,26 @@ pub struct Tally {
 /// `effect` is what the last gesture would have done; `changed` whether the screen shows that it did something.
 pub fn remedy(surprise: &Surprise, tally: Tally, step: &Step, effect: Effect, changed: bool) -> Remedy {
     match surprise {
-        Surprise::NotFound { .. } | Surprise::Blocked { .. } | Surprise::Ambiguous { .. } | Surprise::Blind { .. }
+        Surprise::NotFound { .. }
+        | Surprise::Blocked { .. }
+        | Surprise::Ambiguous { .. }
+        | Surprise::Blind { .. }
             if !tally.looked_again =>
         {
             Remedy::LookAgain
         }
-        Surprise::NotFound { .. } | Surprise::Blocked { .. } if tally.fallbacks < fallbacks_of(step) => Remedy::Fallback,
+        Surprise::NotFound { .. } | Surprise::Blocked { .. } if tally.fallbacks < fallbacks_of(step) => {
+            Remedy::Fallback
+        }
         Surprise::NotFound { .. } | Surprise::Blocked { .. } | Surprise::Ambiguous { .. } => Remedy::GiveUp,
         Surprise::Blind { .. } | Surprise::Refused { .. } => Remedy::GiveUp,
         // A field can be cleared and typed into again without harm; a switch shows how it stands.
         Surprise::Mistyped { .. } if tally.tries < step.patience.tries => Remedy::Retry,
         Surprise::Mistyped { .. } => Remedy::GiveUp,
         Surprise::Unmet { .. } | Surprise::Stalled if !repeatable(effect) => Remedy::Doubt,
-        Surprise::Unmet { .. } | Surprise::Stalled if !changed && tally.tries < step.patience.tries => Remedy::Retry,
+        Surprise::Unmet { .. } | Surprise::Stalled if !changed && tally.tries < step.patience.tries => {
+            Remedy::Retry
+        }
         Surprise::Unmet { .. } | Surprise::Stalled => Remedy::GiveUp,
     }
 }
@@ -108,7 +115,10 @@ mod tests {
     #[test]
     fn a_gesture_is_repeated_only_if_nothing_changed_and_nothing_was_committed() {
         let step = step(Action::Tap, None);
-        assert_eq!(ladder(unmet(), &step, Effect::Nothing, false), [Remedy::Retry, Remedy::Retry, Remedy::GiveUp]);
+        assert_eq!(
+            ladder(unmet(), &step, Effect::Nothing, false),
+            [Remedy::Retry, Remedy::Retry, Remedy::GiveUp]
+        );
         assert_eq!(ladder(unmet(), &step, Effect::Nothing, true), [Remedy::GiveUp]);
     }
 
@@ -116,7 +126,11 @@ mod tests {
     fn a_deed_that_commits_is_never_repeated() {
         for effect in Effect::ALL.into_iter().filter(|e| !matches!(e, Effect::Nothing | Effect::Toggle)) {
             for changed in [false, true] {
-                assert_eq!(ladder(unmet(), &step(Action::Tap, None), effect, changed), [Remedy::Doubt], "{effect}");
+                assert_eq!(
+                    ladder(unmet(), &step(Action::Tap, None), effect, changed),
+                    [Remedy::Doubt],
+                    "{effect}"
+                );
             }
         }
     }

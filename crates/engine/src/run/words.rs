@@ -6,30 +6,81 @@ use std::sync::LazyLock;
 
 /// Checked from top to bottom; the first that fits decides.
 const TABLE: [(Effect, &str); 26] = [
-    (Effect::Pay, r"^(去|立即|马上|确认|同意并|免密|继续)*(支付|付款|转账|缴费|充值|提现|还款|打赏|捐款|买单)(\s*[¥￥$€]?\s*[\d,.]+\s*元?)?$"),
-    (Effect::Pay, r"^(发红包|塞钱进红包|包红包|给TA打赏|(立即|确认)?(开通|续费|订阅).{0,8}(会员|vip|套餐)?)$"),
-    (Effect::Pay, r"^(pay|top up|donate|tip|subscribe|transfer|withdraw)( now| all)?(\s*[$€£¥]?\s*[\d,.]+)?$"),
-    (Effect::Pay, r"^(confirm|authorize|authorise|complete|approve|make) (purchase|payment|transfer)$|^(buy|pay) with .+$"),
-    (Effect::Order, r"^(立即|马上|确认|去|现在|一键)*(抢|抢购|购买|下单|预订|预定|预约|结算|结账|提交订单|约车|叫车)(\(\d+\))?$"),
+    (
+        Effect::Pay,
+        r"^(去|立即|马上|确认|同意并|免密|继续)*(支付|付款|转账|缴费|充值|提现|还款|打赏|捐款|买单)(\s*[¥￥$€]?\s*[\d,.]+\s*元?)?$",
+    ),
+    (
+        Effect::Pay,
+        r"^(发红包|塞钱进红包|包红包|给TA打赏|(立即|确认)?(开通|续费|订阅).{0,8}(会员|vip|套餐)?)$",
+    ),
+    (
+        Effect::Pay,
+        r"^(pay|top up|donate|tip|subscribe|transfer|withdraw)( now| all)?(\s*[$€£¥]?\s*[\d,.]+)?$",
+    ),
+    (
+        Effect::Pay,
+        r"^(confirm|authorize|authorise|complete|approve|make) (purchase|payment|transfer)$|^(buy|pay) with .+$",
+    ),
+    (
+        Effect::Order,
+        r"^(立即|马上|确认|去|现在|一键)*(抢|抢购|购买|下单|预订|预定|预约|结算|结账|提交订单|约车|叫车)(\(\d+\))?$",
+    ),
     (Effect::Order, r"^(呼叫(快车|专车|出租车|优享|顺风车)|确认(呼叫|上车点|用车|订单|购买))$"),
-    (Effect::Order, r"^(buy|order|book|reserve|rent)( now| it now| again)?$|^(proceed to )?check ?out$|^(place|submit) (your )?order$"),
+    (
+        Effect::Order,
+        r"^(buy|order|book|reserve|rent)( now| it now| again)?$|^(proceed to )?check ?out$|^(place|submit) (your )?order$",
+    ),
     (Effect::Order, r"^(confirm) (booking|order|pickup|ride|reservation)$|^request (a )?(ride|taxi|car)$"),
     (Effect::SignIn, r"^(一键|授权|确认|扫码|本机号码|立即|手机号?|密码|微信|账号|账户)*(登录|登陆|注册)$"),
-    (Effect::SignIn, r"^(sign|log) ?(in|up)( with .{1,30})?$|^(register|create (an )?account|continue with .{1,30})$"),
-    (Effect::Grant, r"^(始终|总是|仅在使用.{0,6}时?|使用时|使用中|本次|仅本次|仅这一次|仅限这一次)?(允许|同意授权|授权)(.{0,8})?$|^仅限这一次$|^仅在使用.{0,8}$"),
+    (
+        Effect::SignIn,
+        r"^(sign|log) ?(in|up)( with .{1,30})?$|^(register|create (an )?account|continue with .{1,30})$",
+    ),
+    (
+        Effect::Grant,
+        r"^(始终|总是|仅在使用.{0,6}时?|使用时|使用中|本次|仅本次|仅这一次|仅限这一次)?(允许|同意授权|授权)(.{0,8})?$|^仅限这一次$|^仅在使用.{0,8}$",
+    ),
     (Effect::Grant, r"^(去开启|去授权|激活.{0,12}管理.{0,6}|信任.{0,8})$"),
-    (Effect::Grant, r"^(always )?(allow|grant|trust)( .{0,40})?$|^(while using|only this time|activate this device)( .{0,30})?$|^while using the app$"),
+    (
+        Effect::Grant,
+        r"^(always )?(allow|grant|trust)( .{0,40})?$|^(while using|only this time|activate this device)( .{0,30})?$|^while using the app$",
+    ),
     (Effect::Install, r"^(继续|仍然|立即|重新|确认|下载并)*(安装|卸载|更新|升级)$"),
-    (Effect::Install, r"^(install|uninstall|update|reinstall|upgrade|download and install)( anyway| now| all| app)?$"),
-    (Effect::Call, r"^(立即|马上|一键)?(拨打|呼叫|语音通话|视频通话|打电话|电话联系|拨号|语音聊天|视频聊天).{0,8}$"),
-    (Effect::Call, r"^(video |voice |audio |emergency )?(call|dial)( now| back| driver| him| her)?( [\d+ ()-]+)?$"),
-    (Effect::Delete, r"^(确认|立即|永久|全部|彻底|一键)*(删除|清空|清除|移除|注销|解散|退订|取消订阅|解绑|撤销授权|格式化|抹掉|恢复出厂设置|退出群聊|拉黑).{0,8}$"),
-    (Effect::Delete, r"^(delete|remove|erase|clear|wipe|unfriend|unsubscribe|block|discard)( .{0,24})?$|^(factory reset|format|leave group|reset all.{0,16}|empty trash)$"),
+    (
+        Effect::Install,
+        r"^(install|uninstall|update|reinstall|upgrade|download and install)( anyway| now| all| app)?$",
+    ),
+    (
+        Effect::Call,
+        r"^(立即|马上|一键)?(拨打|呼叫|语音通话|视频通话|打电话|电话联系|拨号|语音聊天|视频聊天).{0,8}$",
+    ),
+    (
+        Effect::Call,
+        r"^(video |voice |audio |emergency )?(call|dial)( now| back| driver| him| her)?( [\d+ ()-]+)?$",
+    ),
+    (
+        Effect::Delete,
+        r"^(确认|立即|永久|全部|彻底|一键)*(删除|清空|清除|移除|注销|解散|退订|取消订阅|解绑|撤销授权|格式化|抹掉|恢复出厂设置|退出群聊|拉黑).{0,8}$",
+    ),
+    (
+        Effect::Delete,
+        r"^(delete|remove|erase|clear|wipe|unfriend|unsubscribe|block|discard)( .{0,24})?$|^(factory reset|format|leave group|reset all.{0,16}|empty trash)$",
+    ),
     (Effect::AddToCart, r"^(加入|放入|添加到?)(购物车|购物袋)$|^add to (cart|basket|bag)$"),
-    (Effect::Send, r"^(确认|立即|一键.{0,4})?(发送|发表|发布|回复|评论|提交|提交评论|转发|群发|投递|投递简历|分享)$|^发送(给|到|位置|名片|图片|文件).{0,20}$|^分享(到|给).{1,20}$"),
-    (Effect::Send, r"^(send|reply|comment|post|publish|submit|share|tweet|forward|apply)( now| anyway| message| all| to .{1,30})?$"),
+    (
+        Effect::Send,
+        r"^(确认|立即|一键.{0,4})?(发送|发表|发布|回复|评论|提交|提交评论|转发|群发|投递|投递简历|分享)$|^发送(给|到|位置|名片|图片|文件).{0,20}$|^分享(到|给).{1,20}$",
+    ),
+    (
+        Effect::Send,
+        r"^(send|reply|comment|post|publish|submit|share|tweet|forward|apply)( now| anyway| message| all| to .{1,30})?$",
+    ),
     (Effect::Like, r"^(点赞|赞|喜欢|收藏|关注|加关注)$|^(like|follow|favou?rite|upvote|star)$"),
-    (Effect::Save, r"^(保存|存储|完成|添加到(通讯录|日历|相册|主屏幕))$|^(save|done)( .{0,16})?$|^add to (calendar|contacts|photos|home screen)$"),
+    (
+        Effect::Save,
+        r"^(保存|存储|完成|添加到(通讯录|日历|相册|主屏幕))$|^(save|done)( .{0,16})?$|^add to (calendar|contacts|photos|home screen)$",
+    ),
     (Effect::Create, r"^(新建|创建|添加)$|^(create|add)( new)?$"),
     (Effect::Delete, r"^(退出登录|登出)$|^(sign|log) ?out$"),
 ];
@@ -43,7 +94,10 @@ const AGREE: &str = r"^(确定|确认|是|是的|好|好的|继续|同意|同意
 /// What a page asks for, when its button only agrees.
 const ASKED: [(Effect, &str); 7] = [
     (Effect::Pay, r"支付|付款|转账|扣款|充值|[¥￥]\s*\d|\bpay(ment)?\b|\bpurchase\b|\btransfer\b|[$€£]\s*\d"),
-    (Effect::Delete, r"删除|清空|清除|注销|解散|恢复出厂|格式化|无法恢复|\bdelete\b|\berase\b|\bremove\b|\breset\b|\bclear\b"),
+    (
+        Effect::Delete,
+        r"删除|清空|清除|注销|解散|恢复出厂|格式化|无法恢复|\bdelete\b|\berase\b|\bremove\b|\breset\b|\bclear\b",
+    ),
     (Effect::Order, r"下单|订单|预订|预定|叫车|\border\b|\bbook(ing)?\b"),
     (Effect::Grant, r"权限|授权|访问您的|管理应用|无障碍|\bpermission\b|\ballow\b|\baccess\b"),
     (Effect::Install, r"安装|卸载|\binstall\b|\buninstall\b"),
@@ -75,7 +129,13 @@ struct Compiled {
 static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
     let one = |source: &str| Regex::new(&format!("(?i){source}")).ok();
     let all = |list: &[(Effect, &str)]| list.iter().filter_map(|(e, s)| one(s).map(|r| (*e, r))).collect();
-    Compiled { table: all(&TABLE), harmless: one(HARMLESS), agree: one(AGREE), asked: all(&ASKED), ids: all(&IDS) }
+    Compiled {
+        table: all(&TABLE),
+        harmless: one(HARMLESS),
+        agree: one(AGREE),
+        asked: all(&ASKED),
+        ids: all(&IDS),
+    }
 });
 
 /// The effect that words on a button name, or nothing.
@@ -136,9 +196,29 @@ mod tests {
             assert_eq!(effect_of_words(words), Some(effect), "{words}");
         }
         let places = [
-            "支付宝", "支付设置", "付款记录", "发送记录", "最近删除", "回收站", "删除线", "通话记录", "应用权限", "不允许",
-            "Don't allow", "Sent", "Sender", "Payment methods", "Orders", "Installed apps", "Login activity", "搜索", "张三",
-            "联系人", "Contacts", "网络和互联网", "Network & internet",
+            "支付宝",
+            "支付设置",
+            "付款记录",
+            "发送记录",
+            "最近删除",
+            "回收站",
+            "删除线",
+            "通话记录",
+            "应用权限",
+            "不允许",
+            "Don't allow",
+            "Sent",
+            "Sender",
+            "Payment methods",
+            "Orders",
+            "Installed apps",
+            "Login activity",
+            "搜索",
+            "张三",
+            "联系人",
+            "Contacts",
+            "网络和互联网",
+            "Network & internet",
         ];
         for words in places {
             assert_eq!(effect_of_words(words), None, "{words}");

@@ -107,6 +107,10 @@ impl Tree {
 
     /// All words on an element and below it, without those of fields inside it.
     pub fn words_within(&self, index: usize) -> Vec<&str> {
-        self.within(index).iter().filter(|e| e.index == index || !e.is_field()).flat_map(Element::words).collect()
+        self.within(index)
+            .iter()
+            .filter(|e| e.index == index || !e.is_field())
+            .flat_map(Element::words)
+            .collect()
     }
 }

@@ -39,7 +39,9 @@ pub struct Thousandths {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a point in thousandths\nhint: write X,Y with whole numbers from 0 to 1000, such as 500,80")]
+#[error(
+    "`{0}` is not a point in thousandths\nhint: write X,Y with whole numbers from 0 to 1000, such as 500,80"
+)]
 pub struct BadThousandths(pub String);
 
 /// A rectangle in pixels, right and bottom exclusive, as Android writes bounds.
@@ -188,7 +190,9 @@ mod tests {
 
     #[test]
     fn t03b_thousandths_refuse_what_is_not_two_whole_numbers_up_to_1000() {
-        for bad in ["", "5", "1001,0", "0,1001", "NaN,1", "1.5,2", "-1,5", "+1,5", "1,2,3", "1e2,3", "99999999999,1"] {
+        for bad in
+            ["", "5", "1001,0", "0,1001", "NaN,1", "1.5,2", "-1,5", "+1,5", "1,2,3", "1e2,3", "99999999999,1"]
+        {
             assert!(bad.parse::<Thousandths>().is_err(), "{bad}");
         }
         assert_eq!("500,80".parse::<Thousandths>().unwrap(), Thousandths { x: 500, y: 80 });

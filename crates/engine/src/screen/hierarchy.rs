@@ -122,7 +122,8 @@ fn collect(document: &roxmltree::Document<'_>) -> Result<Tree, NoTree> {
     if root.tag_name().name() != "hierarchy" {
         return Err(NoTree::Malformed(format!("the root is `{}`, not `hierarchy`", root.tag_name().name())));
     }
-    let rotation = root.attribute("rotation").and_then(|r| r.parse::<u8>().ok()).filter(|r| *r < 4).unwrap_or(0);
+    let rotation =
+        root.attribute("rotation").and_then(|r| r.parse::<u8>().ok()).filter(|r| *r < 4).unwrap_or(0);
     let mut elements = Vec::new();
     // The walk keeps its own stack of (XML node, index of its parent's element).
     let mut open: Vec<(roxmltree::Node<'_, '_>, Option<usize>)> =
@@ -195,8 +196,16 @@ mod tests {
 
     #[test]
     fn t16_bounds_that_make_no_sense_leave_an_element_without_a_place() {
-        let bad =
-            ["", "[0,0]", "[0,0][1", "[a,b][c,d]", "[-9999999999,0][1,1]", "[100,100][0,0]", "[1.5,2][3,4]", "[0,0][100,100][5,5]"];
+        let bad = [
+            "",
+            "[0,0]",
+            "[0,0][1",
+            "[a,b][c,d]",
+            "[-9999999999,0][1,1]",
+            "[100,100][0,0]",
+            "[1.5,2][3,4]",
+            "[0,0][100,100][5,5]",
+        ];
         for bounds in bad {
             assert_eq!(one(bounds), None, "{bounds}");
         }
@@ -235,7 +244,8 @@ mod tests {
 
     #[test]
     fn a_greater_sign_inside_an_attribute_is_no_tag_end() {
-        let xml = r#"<hierarchy><node text="a>b</node>" bounds="[0,0][1,1]"/></hierarchy>"#.replace("</node>", "&lt;/node>");
+        let xml = r#"<hierarchy><node text="a>b</node>" bounds="[0,0][1,1]"/></hierarchy>"#
+            .replace("</node>", "&lt;/node>");
         assert_eq!(parse_hierarchy(xml.as_bytes()).unwrap().elements()[0].text, "a>b</node>");
     }
 }

@@ -60,7 +60,8 @@ fn same_picture(a: &Picture, b: &Picture) -> bool {
             continue;
         }
         (top, bottom) = (top.min(y), y);
-        let differs = |x: u32| row_a[x as usize * 4..x as usize * 4 + 4] != row_b[x as usize * 4..x as usize * 4 + 4];
+        let differs =
+            |x: u32| row_a[x as usize * 4..x as usize * 4 + 4] != row_b[x as usize * 4..x as usize * 4 + 4];
         let first = (0..width).find(|x| differs(*x)).unwrap_or(width);
         let last = (0..width).rev().find(|x| differs(*x)).unwrap_or(0);
         (left, right) = (left.min(first), right.max(last));

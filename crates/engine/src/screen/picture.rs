@@ -117,7 +117,8 @@ impl Picture {
         let png_error = |error: png::DecodingError| PictureError::Png(error.to_string());
         let mut decoder =
             png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: MAX_BYTES });
-        decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+        decoder
+            .set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
         let header = decoder.read_header_info().map_err(png_error)?;
         let (width, height) = (header.width, header.height);
         check_size(width, height)?;
@@ -128,7 +129,9 @@ impl Picture {
         pixels.truncate(info.buffer_size());
         let rgba = match info.color_type {
             png::ColorType::Rgba => pixels,
-            png::ColorType::GrayscaleAlpha => pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect(),
+            png::ColorType::GrayscaleAlpha => {
+                pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect()
+            }
             other => return Err(PictureError::Png(format!("unexpected colour type {other:?}"))),
         };
         Self::from_rgba(width, height, rgba)
@@ -164,7 +167,9 @@ fn to_rgba(layout: Layout, pixels: &[u8]) -> Vec<u8> {
         Layout::Rgbx => pixels.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2], 255]).collect(),
         Layout::Bgra => pixels.chunks_exact(4).flat_map(|p| [p[2], p[1], p[0], p[3]]).collect(),
         Layout::Rgb => pixels.chunks_exact(3).flat_map(|p| [p[0], p[1], p[2], 255]).collect(),
-        Layout::Rgb565 => pixels.chunks_exact(2).flat_map(|p| rgb565(u16::from_le_bytes([p[0], p[1]]))).collect(),
+        Layout::Rgb565 => {
+            pixels.chunks_exact(2).flat_map(|p| rgb565(u16::from_le_bytes([p[0], p[1]]))).collect()
+        }
     }
 }
 

@@ -112,9 +112,13 @@ impl Folder {
 fn masked(value: serde_json::Value, secrets: &[String]) -> serde_json::Value {
     use serde_json::Value;
     match value {
-        Value::String(text) => Value::String(secrets.iter().fold(text, |text, secret| text.replace(secret, MASK))),
+        Value::String(text) => {
+            Value::String(secrets.iter().fold(text, |text, secret| text.replace(secret, MASK)))
+        }
         Value::Array(items) => items.into_iter().map(|item| masked(item, secrets)).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(name, item)| (name, masked(item, secrets))).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, item)| (name, masked(item, secrets))).collect()
+        }
         other => other,
     }
 }

@@ -7,7 +7,9 @@ use std::time::Duration;
 use tapwise_adb::{Link, Transport};
 use tapwise_engine::app;
 use tapwise_engine::clock::VirtualClock;
-use tapwise_engine::device::{Device, DeviceAddress, DeviceError, HostPort, Need, Performed, Surroundings, open};
+use tapwise_engine::device::{
+    Device, DeviceAddress, DeviceError, HostPort, Need, Performed, Surroundings, open,
+};
 use tapwise_engine::human::{Human, Nobody};
 use tapwise_engine::plan::{Gesture, Target};
 use tapwise_engine::run::{Answers, Limits, Report, Tools, run};
@@ -32,7 +34,11 @@ pub fn data(path: &str) -> Option<PathBuf> {
     let root = root.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
     let path = root.join(path);
     if !path.exists() {
-        assert!(std::env::var_os("CI").is_none(), "the test data {} is absent; set TAPWISE_DATA", path.display());
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "the test data {} is absent; set TAPWISE_DATA",
+            path.display()
+        );
         eprintln!("skipped: the test data {} is absent", path.display());
         return None;
     }
@@ -96,7 +102,11 @@ impl Desk {
     /// What the phone itself says was sent: receiver and text.
     pub fn sent(&self) -> Vec<(String, String)> {
         let deeds = self.deeds().into_iter();
-        deeds.filter_map(|deed| if let Deed::MessageSent { to, text, .. } = deed { Some((to, text)) } else { None }).collect()
+        deeds
+            .filter_map(
+                |deed| if let Deed::MessageSent { to, text, .. } = deed { Some((to, text)) } else { None },
+            )
+            .collect()
     }
 
     pub fn deeds(&self) -> Vec<Deed> {

@@ -1,5 +1,7 @@
 //! The engine's integration tests, one binary: whole tasks on the virtual phone, over the real wire, in virtual time.
 
+#![allow(clippy::unwrap_used)]
+
 mod desk;
 mod hostile;
 mod keyboard;

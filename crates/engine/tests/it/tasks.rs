@@ -81,7 +81,11 @@ fn a_contact_who_does_not_exist_ends_as_failed_with_nothing_sent() {
     for seed in 0..3 {
         let mut desk = Desk::with_seed(seed);
         let report = desk.run("给欧阳不存在发微信消息说你好");
-        assert!(matches!(&report.outcome, Outcome::Failed(why) if why.contains("欧阳不存在")), "{:?}", report.outcome);
+        assert!(
+            matches!(&report.outcome, Outcome::Failed(why) if why.contains("欧阳不存在")),
+            "{:?}",
+            report.outcome
+        );
         assert!(desk.sent().is_empty());
     }
 }
@@ -107,7 +111,9 @@ fn a_task_begins_wherever_the_app_was_left() {
 
 #[test]
 fn odd_messages_arrive_exactly() {
-    for message in ["100%sure; rm -rf / $(reboot)", "it's \"quoted\"", "👍🏽 好 的", "{contact}", "a=b&c|d<e>f`g`"] {
+    for message in
+        ["100%sure; rm -rf / $(reboot)", "it's \"quoted\"", "👍🏽 好 的", "{contact}", "a=b&c|d<e>f`g`"]
+    {
         let mut desk = Desk::with_seed(2);
         let report = desk.run(&format!("给张三发微信说{message}"));
         assert_eq!(report.outcome, Outcome::Verified, "{message}");
@@ -120,7 +126,8 @@ fn every_look_and_gesture_is_on_record() {
     let mut desk = Desk::with_seed(4);
     let report = desk.run(SEND);
     let trace = std::fs::read_to_string(report.folder.join("trace.jsonl")).unwrap();
-    let events: Vec<serde_json::Value> = trace.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let events: Vec<serde_json::Value> =
+        trace.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&events[0]["event"], &events[0]["version"]), (&"started".into(), &1.into()));
     let looks: Vec<_> = events.iter().filter(|event| event["event"] == "looked").collect();
     assert_eq!(looks.len(), report.looks as usize);

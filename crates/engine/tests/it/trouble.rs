@@ -53,7 +53,11 @@ fn a_record_that_cannot_be_written_is_a_storage_error_and_nothing_is_done() {
 fn without_a_keyboard_for_chinese_the_run_fails_and_says_what_to_install() {
     let mut desk = Desk::new(Options { adb_keyboard: false, ..Options::default() });
     let report = desk.run("给张三发微信消息说你好");
-    assert!(matches!(&report.outcome, Outcome::Failed(why) if why.contains("ADBKeyboard")), "{:?}", report.outcome);
+    assert!(
+        matches!(&report.outcome, Outcome::Failed(why) if why.contains("ADBKeyboard")),
+        "{:?}",
+        report.outcome
+    );
     assert!(desk.sent().is_empty());
 }
 

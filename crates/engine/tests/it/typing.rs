@@ -46,7 +46,11 @@ fn t01_hostile_strings_arrive_exactly_or_are_refused() {
                 refused += 1;
             }
             Performed::Untypable(_) => {
-                let odd = |c: char| c.is_control() || ('\u{fdd0}'..='\u{fddf}').contains(&c) || c >= '\u{fffe}' && c <= '\u{ffff}';
+                let odd = |c: char| {
+                    c.is_control()
+                        || ('\u{fdd0}'..='\u{fddf}').contains(&c)
+                        || c >= '\u{fffe}' && c <= '\u{ffff}'
+                };
                 assert!(text.chars().any(odd), "refused without reason: {text:?}");
                 refused += 1;
             }

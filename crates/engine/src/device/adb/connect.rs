@@ -63,9 +63,12 @@ impl Way {
 
 fn direct(place: &HostPort, cancel: &Cancel) -> Result<Transport, DeviceError> {
     let unavailable = |why: String| {
-        DeviceError::Unavailable(format!("no adbd answers at {place}: {why}\nhint: is the phone on, and its adb over TCP?"))
+        DeviceError::Unavailable(format!(
+            "no adbd answers at {place}: {why}\nhint: is the phone on, and its adb over TCP?"
+        ))
     };
-    let addresses = (place.host.as_str(), place.port).to_socket_addrs().map_err(|e| unavailable(e.to_string()))?;
+    let addresses =
+        (place.host.as_str(), place.port).to_socket_addrs().map_err(|e| unavailable(e.to_string()))?;
     let mut last = "the name has no address".to_owned();
     for address in addresses {
         let socket = match TcpStream::connect_timeout(&address, CONNECT) {
@@ -86,7 +89,8 @@ fn direct(place: &HostPort, cancel: &Cancel) -> Result<Transport, DeviceError> {
 
 /// The adb server's address; starts the server if nothing listens there.
 fn server(cancel: &Cancel) -> Result<SocketAddr, DeviceError> {
-    let port = std::env::var("ANDROID_ADB_SERVER_PORT").ok().and_then(|port| port.parse().ok()).unwrap_or(5037);
+    let port =
+        std::env::var("ANDROID_ADB_SERVER_PORT").ok().and_then(|port| port.parse().ok()).unwrap_or(5037);
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let adb = AdbServer::new(address);
     if adb.version(&Wait::within(CONNECT, cancel)).is_ok() {
@@ -103,7 +107,9 @@ fn server(cancel: &Cancel) -> Result<SocketAddr, DeviceError> {
         Ok(status) if status.success() => {
             adb.version(&Wait::within(CONNECT, cancel)).map(|_| address).map_err(device_error)
         }
-        Ok(status) => Err(DeviceError::Unavailable(format!("`{} start-server` ended with {status}", program.display()))),
+        Ok(status) => {
+            Err(DeviceError::Unavailable(format!("`{} start-server` ended with {status}", program.display())))
+        }
         Err(error) => Err(DeviceError::Unavailable(format!(
             "no adb server runs on port {port}, and `{}` cannot be started: {error}\nhint: install adb, set ADB_PATH, or use --device tcp:HOST:PORT",
             program.display()
@@ -128,7 +134,9 @@ fn check_status(adb: &AdbServer, serial: &str, cancel: &Cancel) -> Result<(), De
     let line = lines.iter().find(|line| line.serial == serial);
     let problem = match line.map(|line| &line.status) {
         Some(Status::Ready) => return Ok(()),
-        Some(Status::Unauthorized) => "is not authorised\nhint: unlock the phone and allow USB debugging".to_owned(),
+        Some(Status::Unauthorized) => {
+            "is not authorised\nhint: unlock the phone and allow USB debugging".to_owned()
+        }
         Some(Status::Offline) => "is offline\nhint: plug it in again, or `adb reconnect`".to_owned(),
         Some(Status::Other(status)) => format!("is not ready ({status})"),
         None => "is not known to the adb server\nhint: `tapwise devices` lists what is".to_owned(),

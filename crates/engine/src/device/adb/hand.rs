@@ -14,7 +14,9 @@ fn at(script: Script, point: Point) -> Script {
 fn script(gesture: &Gesture) -> Result<Option<Script>, NulInText> {
     Ok(match gesture {
         Gesture::Tap(point) => Some(at(Script::fixed("input tap"), *point)),
-        Gesture::LongPress(point, ms) => Some(at(at(Script::fixed("input swipe"), *point), *point).number(*ms)),
+        Gesture::LongPress(point, ms) => {
+            Some(at(at(Script::fixed("input swipe"), *point), *point).number(*ms))
+        }
         Gesture::Swipe { from, to, ms } => Some(at(at(Script::fixed("input swipe"), *from), *to).number(*ms)),
         Gesture::Key(key) => Some(Script::fixed("input keyevent").number(key.code())),
         Gesture::Launch(package) => Some(launch(package)?),
@@ -24,10 +26,13 @@ fn script(gesture: &Gesture) -> Result<Option<Script>, NulInText> {
 
 /// Resolves the app's first activity and starts it, in one trip; where that fails, `monkey` finds it.
 fn launch(package: &PackageName) -> Result<Script, NulInText> {
-    let start = Script::fixed("am start -n \"$(cmd package resolve-activity --brief -c android.intent.category.LAUNCHER")
-        .arg(package.as_str())?
-        .word("2>/dev/null | tail -n 1)\" 2>/dev/null");
-    let monkey = Script::fixed("monkey -p").arg(package.as_str())?.word("-c android.intent.category.LAUNCHER 1");
+    let start = Script::fixed(
+        "am start -n \"$(cmd package resolve-activity --brief -c android.intent.category.LAUNCHER",
+    )
+    .arg(package.as_str())?
+    .word("2>/dev/null | tail -n 1)\" 2>/dev/null");
+    let monkey =
+        Script::fixed("monkey -p").arg(package.as_str())?.word("-c android.intent.category.LAUNCHER 1");
     Ok(start.or(monkey))
 }
 
@@ -53,7 +58,8 @@ fn told(output: &Output) -> String {
 
 fn launched(package: &PackageName, output: &Output) -> Result<Performed, DeviceError> {
     let told = told(output);
-    let missing = ["No activities found", "monkey aborted", "does not exist", "unable to resolve", "not found"];
+    let missing =
+        ["No activities found", "monkey aborted", "does not exist", "unable to resolve", "not found"];
     if missing.iter().any(|sign| told.to_lowercase().contains(&sign.to_lowercase())) {
         return Ok(Performed::NotInstalled(package.clone()));
     }
@@ -75,8 +81,12 @@ mod tests {
     fn an_app_that_is_not_there_is_a_value() {
         let package: PackageName = "a.b".parse().unwrap();
         let missing = "** No activities found to run, monkey aborted.";
-        assert_eq!(launched(&package, &answer(missing, 252)).unwrap(), Performed::NotInstalled(package.clone()));
-        let started = "Starting: Intent { cmp=a.b/.C }\nWarning: Activity not started, intent has been delivered";
+        assert_eq!(
+            launched(&package, &answer(missing, 252)).unwrap(),
+            Performed::NotInstalled(package.clone())
+        );
+        let started =
+            "Starting: Intent { cmp=a.b/.C }\nWarning: Activity not started, intent has been delivered";
         assert_eq!(launched(&package, &answer(started, 0)).unwrap(), Performed::Done);
         assert!(launched(&package, &answer("java.lang.SecurityException", 255)).is_err());
     }

@@ -55,13 +55,16 @@ fn lines(output: &Output) -> Vec<String> {
 impl AdbDevice {
     /// Where the note of this phone's own keyboard is kept.
     fn note(&self) -> PathBuf {
-        let safe = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c.to_string() } else { format!("_{:x}", c as u32) };
+        let safe = |c: char| {
+            if c.is_ascii_alphanumeric() || c == '.' { c.to_string() } else { format!("_{:x}", c as u32) }
+        };
         let name: String = self.way.name().chars().map(safe).collect();
         self.around.home.join("keyboards").join(name)
     }
 
     pub(super) fn borrow_keyboard(&mut self, wait: &Wait) -> Result<Borrowed, DeviceError> {
-        let ask = Script::fixed("settings get secure default_input_method").then(Script::fixed("ime list -a -s"));
+        let ask =
+            Script::fixed("settings get secure default_input_method").then(Script::fixed("ime list -a -s"));
         let answer = lines(&self.read(&ask, wait)?);
         let (current, known) = match answer.split_first() {
             Some((current, known)) => (KeyboardId::parse(current), known),
@@ -143,7 +146,9 @@ impl AdbDevice {
     fn remove_note(&self) -> Result<(), DeviceError> {
         let path = self.note();
         match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(DeviceError::Storage { path, error }),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(DeviceError::Storage { path, error })
+            }
             _ => Ok(()),
         }
     }

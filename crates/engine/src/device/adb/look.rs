@@ -53,7 +53,8 @@ impl AdbDevice {
     pub(super) fn look(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
         let marker = Uuid::now_v7().simple().to_string();
         let ask_size = !need.picture && self.size.is_none();
-        let script = script(need, ask_size, &marker).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
+        let script =
+            script(need, ask_size, &marker).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
         let output = self.read(&script, wait)?;
         let nonsense = |what: &str| DeviceError::Nonsense(format!("{what} (exit code {})", output.code));
         let [tree, app, size, picture] =
@@ -71,7 +72,9 @@ impl AdbDevice {
             Some(Err(why)) => (None, Some(why)),
             None => (None, None),
         };
-        let frame = self.frame_of(picture.as_ref(), tree.as_ref()).ok_or_else(|| nonsense("`wm size` told no size"))?;
+        let frame = self
+            .frame_of(picture.as_ref(), tree.as_ref())
+            .ok_or_else(|| nonsense("`wm size` told no size"))?;
         if let Some(picture) = &mut picture {
             picture.frame = frame;
         }
@@ -127,7 +130,9 @@ fn parse_focus(text: &str) -> Option<Foreground> {
     }
     // A window of the system over the app: no app is in front then.
     let system = ["StatusBar", "NotificationShade", "Keyguard", "Application", "Bouncer"];
-    let covered = focuses.iter().any(|focus| focus.split_whitespace().any(|word| system.iter().any(|s| word.starts_with(s))));
+    let covered = focuses
+        .iter()
+        .any(|focus| focus.split_whitespace().any(|word| system.iter().any(|s| word.starts_with(s))));
     if covered {
         return None;
     }
@@ -171,7 +176,9 @@ mod tests {
     #[test]
     fn a_system_window_over_the_app_means_no_app_in_front() {
         for window in ["NotificationShade", "StatusBar", "Application Not Responding: a.b", "Keyguard"] {
-            let text = format!("mCurrentFocus=Window{{1 u0 {window}}}\nmFocusedApp=ActivityRecord{{4 u0 a.b/.C t1}}");
+            let text = format!(
+                "mCurrentFocus=Window{{1 u0 {window}}}\nmFocusedApp=ActivityRecord{{4 u0 a.b/.C t1}}"
+            );
             assert_eq!(focus(&text), None, "{window}");
         }
         assert_eq!(focus(""), None);
@@ -191,13 +198,17 @@ mod tests {
     fn the_parts_of_an_answer_are_cut_at_the_marker_and_the_picture_may_hold_anything() {
         let answer = b"<hierarchy/>M1\nfocusM1\nM1\n\x00M1\n\xff";
         let [tree, app, size, picture] = parts(answer, "M1").unwrap();
-        assert_eq!((tree, app, size, picture), (&b"<hierarchy/>"[..], &b"focus"[..], &b""[..], &b"\x00M1\n\xff"[..]));
+        assert_eq!(
+            (tree, app, size, picture),
+            (&b"<hierarchy/>"[..], &b"focus"[..], &b""[..], &b"\x00M1\n\xff"[..])
+        );
         assert!(parts(b"M1\nM1\n", "M1").is_none());
     }
 
     #[test]
     fn what_uiautomator_says_before_the_xml_is_left_out() {
-        let (source, tree) = read_tree(b"UI hierchary dumped to: /x\n<?xml version='1.0'?><hierarchy><node/></hierarchy>");
+        let (source, tree) =
+            read_tree(b"UI hierchary dumped to: /x\n<?xml version='1.0'?><hierarchy><node/></hierarchy>");
         assert!(source.unwrap().starts_with("<?xml"));
         assert!(tree.unwrap().is_ok());
         assert_eq!(read_tree(b"ERROR: could not get idle state.\n").1, Some(Err(NoTree::NotIdle)));

@@ -43,7 +43,8 @@ impl Job<'_> {
         }
         if shown.password {
             let letters = |text: &str| text.chars().count();
-            return letters(&shown.text) == letters(self.text) + if self.clear { 0 } else { letters(&self.before.text) };
+            return letters(&shown.text)
+                == letters(self.text) + if self.clear { 0 } else { letters(&self.before.text) };
         }
         let appended = || !self.clear && shown.text == format!("{}{}", self.before.text, self.text);
         shown.text == self.text || appended()
@@ -71,7 +72,9 @@ fn typable(text: &str) -> Result<(), Untypable> {
             '\n' => {}
             c if c.is_control() => return Err(Untypable::Control(c as u32)),
             // The phone's tree writer puts a dot in the place of these, so they could not be read back.
-            '\u{fffe}' | '\u{ffff}' | '\u{fdd0}'..='\u{fddf}' => return Err(Untypable::NoCharacter(letter as u32)),
+            '\u{fffe}' | '\u{ffff}' | '\u{fdd0}'..='\u{fddf}' => {
+                return Err(Untypable::NoCharacter(letter as u32));
+            }
             _ => {}
         }
     }
@@ -105,7 +108,11 @@ fn clear_by_keys(shown: &str) -> Option<Script> {
     let mut dels = Script::fixed("input keyevent 123");
     let letters = shown.chars().count().min(MAX_DELS);
     dels = dels.and((0..letters).fold(Script::fixed("input keyevent"), |script, _| script.number(67u32)));
-    Some(Script::fixed("input keycombination 113 29 2>/dev/null").and(Script::fixed("input keyevent 67")).or(dels))
+    Some(
+        Script::fixed("input keycombination 113 29 2>/dev/null")
+            .and(Script::fixed("input keyevent 67"))
+            .or(dels),
+    )
 }
 
 fn by_keys(job: &Job<'_>) -> Result<Option<Script>, NulInText> {
@@ -214,7 +221,12 @@ impl AdbDevice {
     }
 
     /// The call to clear was lost, and the text stands behind what was there: clear by keys, then type once more.
-    fn clear_and_broadcast(&mut self, job: &Job<'_>, shown: Field, wait: &Wait) -> Result<Performed, DeviceError> {
+    fn clear_and_broadcast(
+        &mut self,
+        job: &Job<'_>,
+        shown: Field,
+        wait: &Wait,
+    ) -> Result<Performed, DeviceError> {
         let again = Job { text: job.text, clear: false, before: shown.clone() };
         let typed = by_broadcast(&again, Broadcast::Base64);
         let typed = typed.map_err(|error| DeviceError::Nonsense(error.to_string()))?;
@@ -332,7 +344,9 @@ mod tests {
     fn a_hint_in_an_empty_field_is_not_taken_for_text() {
         let field = |text: &str| Field { text: text.into(), password: false };
         let job = Job { text: "你好", clear: false, before: field("搜索") };
-        assert!(job.arrived(&field("你好")) && job.arrived(&field("搜索你好")) && !job.arrived(&field("搜索")));
+        assert!(
+            job.arrived(&field("你好")) && job.arrived(&field("搜索你好")) && !job.arrived(&field("搜索"))
+        );
         let job = Job { text: "你好", clear: true, before: field("在吗") };
         assert!(job.arrived(&field("你好")) && !job.arrived(&field("在吗你好")));
     }
