@@ -19,7 +19,7 @@ pub fn main(args: &DoArgs) -> Result<ExitCode> {
     }
     let tools = Tools {
         device: opened.device.as_mut(),
-        human: &mut Terminal,
+        human: &mut Terminal { cancel: opened.cancel.clone() },
         clock: &opened.clock,
         cancel: &opened.cancel,
         talk: &mut |_| {},

@@ -1,6 +1,7 @@
 //! `tapwise devices`: the virtual phone, which is always there, and what the adb server lists.
 
 use crate::args::DevicesArgs;
+use crate::out;
 use anyhow::Result;
 use std::process::ExitCode;
 use tapwise_engine::Cancel;
@@ -18,7 +19,7 @@ pub fn main(args: &DevicesArgs) -> Result<ExitCode> {
         Err(error) => eprintln!("note: {error}"),
     }
     if args.json {
-        println!("{}", serde_json::json!({ "devices": all }));
+        out::line(&serde_json::json!({ "devices": all }).to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
     let width = all.iter().map(|listed| listed.device.len()).max().unwrap_or_default();
@@ -29,7 +30,7 @@ pub fn main(args: &DevicesArgs) -> Result<ExitCode> {
             listed.status,
             listed.model.as_deref().unwrap_or("")
         );
-        println!("{}", line.trim_end());
+        out::line(line.trim_end())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,6 +5,7 @@ mod args;
 mod devices;
 mod home;
 mod open;
+mod out;
 mod phone;
 mod run;
 mod screen;

@@ -1,9 +1,8 @@
 //! `tapwise phone`: a virtual phone that serves until it is stopped.
 
 use crate::args::PhoneArgs;
-use crate::open;
+use crate::{open, out};
 use anyhow::Result;
-use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -17,8 +16,7 @@ pub fn main(args: &PhoneArgs) -> Result<ExitCode> {
     if let Some(hint) = phone.hint() {
         eprintln!("hint: {hint}");
     }
-    println!("adb connect {}", phone.address());
-    std::io::stdout().flush()?;
+    out::line(&format!("adb connect {}", phone.address()))?;
     eprintln!("serving a virtual phone; Ctrl-C stops it");
     let clock = RealClock::default();
     while !cancel.is_cancelled() {

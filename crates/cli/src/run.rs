@@ -1,7 +1,7 @@
 //! `tapwise run TASK`: progress on standard error, the result on standard output.
 
 use crate::args::RunArgs;
-use crate::open;
+use crate::{open, out};
 use anyhow::Result;
 use serde_json::json;
 use std::io::Write;
@@ -16,9 +16,9 @@ pub fn main(args: &RunArgs) -> Result<ExitCode> {
     let report = work(args).unwrap_or_else(|error| not_begun(args, open::outcome_of(&error)));
     tell(&report);
     if args.json {
-        println!("{}", as_json(&report));
+        out::line(&as_json(&report).to_string())?;
     } else {
-        println!("{}", report.outcome.name());
+        out::line(report.outcome.name())?;
     }
     Ok(ExitCode::from(report.outcome.exit_code()))
 }
@@ -34,7 +34,7 @@ fn work(args: &RunArgs) -> Result<Report> {
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
     let tools = Tools {
         device: opened.device.as_mut(),
-        human: &mut Terminal,
+        human: &mut Terminal { cancel: opened.cancel.clone() },
         clock: &opened.clock,
         cancel: &opened.cancel,
         talk: &mut talk,

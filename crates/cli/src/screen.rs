@@ -1,7 +1,7 @@
 //! `tapwise screen`: what is on the screen, as a short listing, the phone's own tree, a picture or JSON.
 
 use crate::args::ScreenArgs;
-use crate::open;
+use crate::{open, out};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -23,19 +23,19 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
     }
     let missing = || screen.no_tree.as_ref().map(ToString::to_string).unwrap_or_default();
     if args.form.tree {
-        println!("{}", screen.tree_source.as_deref().with_context(missing)?);
+        out::line(screen.tree_source.as_deref().with_context(missing)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let tree = screen.tree.as_ref().with_context(missing)?;
     if args.form.json {
         let object =
             serde_json::json!({ "frame": screen.frame, "app": screen.app, "elements": tree.elements() });
-        println!("{object}");
+        out::line(&object.to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{}", heading(&screen));
+    out::line(&heading(&screen))?;
     for line in tree.elements().iter().filter_map(|element| line(element, &screen)) {
-        println!("{line}");
+        out::line(&line)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,9 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::mpsc;
+use std::time::Duration;
+use tapwise_adb::Cancel;
 
 /// Built by the engine from the element and the screen, never from a model's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,9 +24,11 @@ pub trait Human: Send {
     fn ask(&mut self, question: &Question) -> Answer;
 }
 
-/// Asks on the terminal; silent if standard input is none.
-#[derive(Debug, Default)]
-pub struct Terminal;
+/// Asks on the terminal; silent if standard input is none, or if the run is cancelled while it waits.
+#[derive(Debug)]
+pub struct Terminal {
+    pub cancel: Cancel,
+}
 
 impl Human for Terminal {
     fn ask(&mut self, question: &Question) -> Answer {
@@ -34,14 +39,29 @@ impl Human for Terminal {
         if write!(talk, "{} [y/N] ", question.text).and_then(|()| talk.flush()).is_err() {
             return Answer::Silence;
         }
-        let mut line = String::new();
-        match io::stdin().lock().read_line(&mut line) {
-            Ok(0) | Err(_) => Answer::Silence,
-            Ok(_) if matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "是" | "好") => {
-                Answer::Yes
+        // Reading a line cannot be interrupted, so a thread reads while this one watches the cancel signal.
+        let (line_read, line) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            let count = io::stdin().lock().read_line(&mut line).unwrap_or(0);
+            // Nobody listens any more if the run was cancelled meanwhile.
+            let _ = line_read.send((count > 0).then_some(line));
+        });
+        while !self.cancel.is_cancelled() {
+            match line.recv_timeout(Duration::from_millis(50)) {
+                Ok(Some(line)) => return answer(&line),
+                Ok(None) | Err(mpsc::RecvTimeoutError::Disconnected) => return Answer::Silence,
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
             }
-            Ok(_) => Answer::No,
         }
+        Answer::Silence
+    }
+}
+
+fn answer(line: &str) -> Answer {
+    match line.trim().to_lowercase().as_str() {
+        "y" | "yes" | "是" | "好" => Answer::Yes,
+        _ => Answer::No,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::screen::{Element, Frame, Rect, Tree};
 const STATUS_PARTS: i32 = 24;
 const TOP_PARTS: i32 = 5;
 
-/// The words of the topmost line, if that line holds exactly one text that is not part of a button or a field.
+/// The words of the topmost line, if one text there is not part of a button or a field.
 pub fn title(tree: &Tree, frame: Frame) -> Option<&Element> {
     let height = frame.rect().bottom;
     let in_top = |b: Rect| b.bottom > height / STATUS_PARTS && b.centre().1 < i64::from(height / TOP_PARTS);
@@ -16,9 +16,13 @@ pub fn title(tree: &Tree, frame: Frame) -> Option<&Element> {
         tree.elements().iter().filter(worded).filter_map(|e| placed(e).map(|b| (e, b))).collect();
     let (_, first) = lines.iter().min_by_key(|(_, b)| b.centre().1)?;
     let level = |b: &Rect| b.centre().1 < i64::from(first.bottom);
-    let mut on_line = lines.iter().filter(|(_, b)| level(b));
-    let (found, _) = on_line.next()?;
-    on_line.all(|(other, _)| other.text == found.text).then_some(*found)
+    let on_line: Vec<&Element> = lines.iter().filter(|(_, b)| level(b)).map(|(e, _)| *e).collect();
+    // Beside a title there may be words that are touched (a menu): the title is what is not.
+    let plain: Vec<&Element> =
+        on_line.iter().copied().filter(|e| tree.touched_by(e.index).is_none()).collect();
+    let candidates = if plain.is_empty() { on_line } else { plain };
+    let found = *candidates.first()?;
+    candidates.iter().all(|other| other.text == found.text).then_some(found)
 }
 
 /// Whether the words belong to something small that is touched, such as a back arrow with a count. A whole bar
@@ -56,6 +60,12 @@ mod tests {
     fn a_line_with_two_different_texts_has_no_one_title() {
         let two = r#"<node text="张三" bounds="[400,100][600,160]"/><node text="李四" bounds="[700,100][900,160]"/>"#;
         assert_eq!(titled(two), None);
+    }
+
+    #[test]
+    fn a_menu_beside_the_title_is_no_title() {
+        let two = r#"<node text="张三" bounds="[400,100][600,160]"/><node text="详情" clickable="true" bounds="[900,100][1000,160]"/>"#;
+        assert_eq!(titled(two).as_deref(), Some("张三"));
     }
 
     #[test]

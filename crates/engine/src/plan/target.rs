@@ -75,13 +75,14 @@ impl fmt::Display for Target {
             Some(Region::Bottom) => write!(f, "bottom {role}")?,
             None => f.write_str(role)?,
         }
-        if !self.names.is_empty() {
-            write!(f, " “{}”", self.names.join("” or “"))?;
+        // The other names are the same thing in other languages and on other phones.
+        if let Some(name) = self.names.first() {
+            write!(f, " “{name}”")?;
         }
-        if !self.under.is_empty() {
-            write!(f, " under “{}”", self.under.join("” or “"))?;
+        match self.under.first() {
+            Some(heading) => write!(f, " under “{heading}”"),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

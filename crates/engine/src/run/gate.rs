@@ -211,17 +211,25 @@ fn the_field(tree: &Tree) -> Option<&Element> {
     if fields.next().is_none() { Some(first) } else { tree.focused_field() }
 }
 
-fn question(finding: &Finding, screen: &Screen) -> Question {
+/// What a person is asked; the same question means the same target on the same page.
+pub(super) fn question(finding: &Finding, screen: &Screen) -> Question {
     let app = screen.package().unwrap_or("the phone");
     let what = match finding.effect {
+        Effect::Send => {
+            let text =
+                screen.tree.as_ref().and_then(the_field).map(|field| field.text.as_str()).unwrap_or_default();
+            format!("send “{}” by touching “{}” in {app}", shortened(text, 200), finding.label)
+        }
         Effect::Unreadable => format!("touch {} in {app}; nobody can tell what it does", finding.label),
         effect => format!("touch “{}” in {app}; its effect: {effect}", finding.label),
     };
     let title = screen.tree.as_ref().and_then(|tree| locate::title(tree, screen.frame));
-    let page = title
-        .map(|t| format!(" (page “{}”)", t.text.chars().take(40).collect::<String>()))
-        .unwrap_or_default();
+    let page = title.map(|title| format!(" (page “{}”)", shortened(&title.text, 40))).unwrap_or_default();
     Question { text: format!("May Tapwise {what}{page}?") }
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
 }
 
 #[cfg(test)]

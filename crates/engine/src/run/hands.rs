@@ -1,11 +1,11 @@
 //! What the loop touches: looks, gestures through the gate, waiting for the screen, and the record of it all.
 
 use super::aim::offers_something;
-use super::gate::{Answers, Decision, decide, effect_of};
+use super::gate::{Answers, Decision, decide, effect_of, question};
 use super::judge::{Verdict, judge};
 use crate::clock::Clock;
 use crate::device::{Device, DeviceError, Need, Performed};
-use crate::human::{Answer, Human};
+use crate::human::{Answer, Human, Question};
 use crate::plan::{Effect, Expectation, Gesture, Mandate, Target};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError};
@@ -57,7 +57,7 @@ pub(super) struct Hands<'a> {
     pub answers: Answers,
     pub mandate: Mandate,
     pub gestures: u32,
-    /// Evidence of the steps and of the goal.
+    /// Surprises that were overcome.
     pub recovered: u32,
     begun: Duration,
 }
@@ -179,8 +179,9 @@ impl<'a> Hands<'a> {
             answer: format!("{answer:?}").to_lowercase(),
         })?;
         match answer {
-            Answer::Yes => self.still_same(gesture, screen, finding.effect),
+            Answer::Yes => self.still_same(gesture, screen, &question, finding.effect),
             Answer::No => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
+            Answer::Silence if self.tools.cancel.is_cancelled() => Err(Outcome::Cancelled),
             Answer::Silence => Err(Outcome::NeedsUser(format!(
                 "{}\nhint: run it in a terminal, or agree beforehand with --yes {}",
                 question.text, finding.effect
@@ -189,9 +190,15 @@ impl<'a> Hands<'a> {
     }
 
     /// A yes is for what was asked: while the person thought, the screen may have changed.
-    fn still_same(&mut self, gesture: &Gesture, asked: &Screen, effect: Effect) -> Result<Effect, Outcome> {
+    fn still_same(
+        &mut self,
+        gesture: &Gesture,
+        screen: &Screen,
+        asked: &Question,
+        effect: Effect,
+    ) -> Result<Effect, Outcome> {
         let now = self.look()?;
-        if now.frame == asked.frame && effect_of(gesture, &now) == effect_of(gesture, asked) {
+        if now.frame == screen.frame && question(&effect_of(gesture, &now), &now) == *asked {
             return Ok(effect);
         }
         Err(Outcome::NeedsUser(

@@ -174,30 +174,28 @@ fn take(hands: &mut Hands<'_>, number: usize, step: &Step, screen: Screen) -> Re
     }
     let (mut tally, mut screen) = (Tally::default(), screen);
     loop {
-        let (surprise, after, effect) = match attempt(hands, number, step, screen, &mut tally)? {
+        match attempt(hands, number, step, screen, &mut tally)? {
             Turn::Done(after, evidence) => return done(hands, number, after, evidence),
-            Turn::Again(after) => {
-                screen = after;
-                continue;
-            }
-            Turn::Surprised { surprise, before, after, effect } => {
-                let changed = !same_look(&before, &after);
+            Turn::Again(after) => screen = after,
+            Turn::Surprised { surprise, after, changed, effect } => {
                 let remedy = remedy(&surprise, tally, step, effect, changed);
                 hands.write(&Event::Surprised {
                     step: number,
                     surprise: surprise.clone(),
                     remedy: remedy.clone(),
                 })?;
-                (Surprising { surprise, remedy }, after, effect)
+                let trouble = Trouble { surprise, remedy, effect };
+                screen = apply(hands, number, step, trouble, after, &mut tally)?;
             }
-        };
-        screen = apply(hands, number, step, surprise, after, effect, &mut tally)?;
+        }
     }
 }
 
-struct Surprising {
+/// A surprise, what is done about it, and what the last gesture would have done.
+struct Trouble {
     surprise: Surprise,
     remedy: Remedy,
+    effect: Effect,
 }
 
 /// What one attempt at a step came to.
@@ -207,8 +205,9 @@ enum Turn {
     Again(Screen),
     Surprised {
         surprise: Surprise,
-        before: Screen,
         after: Screen,
+        /// Whether the screen shows that something happened.
+        changed: bool,
         effect: Effect,
     },
 }
@@ -222,12 +221,7 @@ fn attempt(
 ) -> Result<Turn, Outcome> {
     let (gestures, expect, last) = match aim(step, &screen) {
         Err(surprise) => {
-            return Ok(Turn::Surprised {
-                surprise,
-                before: screen.clone(),
-                after: screen,
-                effect: Effect::Nothing,
-            });
+            return Ok(Turn::Surprised { surprise, after: screen, changed: false, effect: Effect::Nothing });
         }
         Ok(Aim::Already(evidence)) => return Ok(Turn::Done(screen, evidence)),
         Ok(Aim::Pause(ms)) => {
@@ -252,7 +246,7 @@ fn attempt(
         effect = made.effect;
         if let Some(surprise) = surprise_of(made.performed) {
             let after = hands.look()?;
-            return Ok(Turn::Surprised { surprise, before: screen, after, effect });
+            return Ok(Turn::Surprised { surprise, changed: !same_look(&screen, &after), after, effect });
         }
     }
     let (after, verdict) = hands.settle(&screen, expect.as_ref(), step.patience.deadline, step.wait_after)?;
@@ -265,7 +259,7 @@ fn attempt(
             Surprise::Unmet { expected, seen }
         }
     };
-    Ok(Turn::Surprised { surprise, before: screen, after, effect })
+    Ok(Turn::Surprised { surprise, changed: !same_look(&screen, &after), after, effect })
 }
 
 fn surprise_of(performed: Performed) -> Option<Surprise> {
@@ -299,18 +293,18 @@ fn apply(
     hands: &mut Hands<'_>,
     number: usize,
     step: &Step,
-    met: Surprising,
+    trouble: Trouble,
     screen: Screen,
-    effect: Effect,
     tally: &mut Tally,
 ) -> Result<Screen, Outcome> {
-    let told = met.surprise.to_string();
+    let told = trouble.surprise.to_string();
     let (deadline, longest) = (step.patience.deadline, step.wait_after);
-    match met.remedy {
-        Remedy::GiveUp => Err(give_up(number, step, met.surprise)),
+    match trouble.remedy {
+        Remedy::GiveUp => Err(give_up(number, step, trouble.surprise)),
         Remedy::Doubt => Err(Outcome::Unverified(format!(
-            "step {number} ({}) may have had its effect ({effect}): {told}",
-            says(step)
+            "step {number} ({}) may have had its effect ({}): {told}",
+            says(step),
+            trouble.effect
         ))),
         Remedy::Retry => {
             hands.recovered += 1;

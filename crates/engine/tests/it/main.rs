@@ -1,3 +1,10 @@
-//! The engine's integration tests, one binary.
+//! The engine's integration tests, one binary: whole tasks on the virtual phone, over the real wire, in virtual time.
 
+#![allow(clippy::unwrap_used)]
+
+mod desk;
 mod hostile;
+mod keyboard;
+mod tasks;
+mod trouble;
+mod typing;

@@ -18,7 +18,7 @@ use std::time::Duration;
 use tapwise_adb::{Error, Output, Transport, Wait};
 
 /// No single command takes longer; a phone that needs more is as good as gone.
-const ONE_COMMAND: Duration = Duration::from_secs(15);
+const ONE_COMMAND: Duration = Duration::from_secs(10);
 /// Pauses before each attempt to reach a lost phone again.
 const RECONNECTS: [Duration; 3] = [Duration::ZERO, Duration::from_secs(1), Duration::from_secs(3)];
 

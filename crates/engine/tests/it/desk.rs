@@ -1,0 +1,145 @@
+//! A phone on a desk: started in this process, driven over its own adb wire, and asked afterwards what happened.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+use tapwise_adb::{Link, Transport};
+use tapwise_engine::app;
+use tapwise_engine::clock::VirtualClock;
+use tapwise_engine::device::{
+    Device, DeviceAddress, DeviceError, HostPort, Need, Performed, Surroundings, open,
+};
+use tapwise_engine::human::{Human, Nobody};
+use tapwise_engine::plan::{Gesture, Target};
+use tapwise_engine::run::{Answers, Limits, Report, Tools, run};
+use tapwise_engine::screen::Screen;
+use tapwise_engine::trace::Outcome;
+use tapwise_engine::{Cancel, Wait, locate};
+use tapwise_phone::{Deed, Options, Phone, Time};
+
+pub struct Desk {
+    /// Taken away by tests that lose the phone.
+    pub phone: Option<Phone>,
+    pub device: Box<dyn Device>,
+    pub clock: VirtualClock,
+    pub home: tempfile::TempDir,
+    pub cancel: Cancel,
+    address: DeviceAddress,
+}
+
+/// The shared test data; where it is absent the test says so, and under `CI=true` that is a failure.
+pub fn data(path: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("TAPWISE_DATA").map(PathBuf::from);
+    let root = root.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
+    let path = root.join(path);
+    if !path.exists() {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "the test data {} is absent; set TAPWISE_DATA",
+            path.display()
+        );
+        eprintln!("skipped: the test data {} is absent", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+pub fn wait() -> Wait {
+    Wait::within(Duration::from_secs(60), &Cancel::new())
+}
+
+impl Desk {
+    pub fn new(options: Options) -> Self {
+        let micros = Arc::new(AtomicU64::new(0));
+        let clock = VirtualClock(micros.clone());
+        let phone = Phone::start(Options { time: Time::Virtual(micros), ..options }).unwrap();
+        let place = HostPort { host: phone.address().ip().to_string(), port: phone.address().port() };
+        let address = DeviceAddress::Tcp(place);
+        let home = tempfile::tempdir().unwrap();
+        let cancel = Cancel::new();
+        let around = Surroundings {
+            home: home.path().to_owned(),
+            clock: Arc::new(clock.clone()),
+            cancel: cancel.clone(),
+        };
+        let device = open(&address, around).unwrap();
+        Self { phone: Some(phone), device, clock, home, cancel, address }
+    }
+
+    pub fn with_seed(seed: u64) -> Self {
+        Self::new(Options { seed, ..Options::default() })
+    }
+
+    /// Opens the same phone once more, as the next start of the program would.
+    pub fn reopen(&mut self) -> Result<(), DeviceError> {
+        let around = Surroundings {
+            home: self.home.path().to_owned(),
+            clock: Arc::new(self.clock.clone()),
+            cancel: self.cancel.clone(),
+        };
+        self.device = open(&self.address, around)?;
+        Ok(())
+    }
+
+    pub fn run(&mut self, task: &str) -> Report {
+        self.run_with(task, &mut Nobody).unwrap()
+    }
+
+    pub fn run_with(&mut self, task: &str, human: &mut dyn Human) -> Result<Report, Outcome> {
+        let apps = app::load(None).unwrap();
+        let tools = Tools {
+            device: self.device.as_mut(),
+            human,
+            clock: &self.clock,
+            cancel: &self.cancel,
+            talk: &mut |_| {},
+        };
+        let limits = Limits { time: Duration::from_secs(3600), ..Limits::default() };
+        run(task, "virtual", &apps, self.home.path(), tools, limits, Answers::default())
+    }
+
+    /// What the phone itself says was sent: receiver and text.
+    pub fn sent(&self) -> Vec<(String, String)> {
+        let deeds = self.deeds().into_iter();
+        deeds
+            .filter_map(
+                |deed| if let Deed::MessageSent { to, text, .. } = deed { Some((to, text)) } else { None },
+            )
+            .collect()
+    }
+
+    pub fn deeds(&self) -> Vec<Deed> {
+        self.phone.as_ref().unwrap().ledger().into_iter().map(|entry| entry.deed).collect()
+    }
+
+    pub fn look(&mut self) -> Screen {
+        self.device.observe(Need::ALL, &wait()).unwrap()
+    }
+
+    /// Looks until the target is there, as the phone's time goes on.
+    pub fn wait_for(&mut self, target: &Target) -> Screen {
+        use tapwise_engine::clock::Clock;
+        for _ in 0..50 {
+            let screen = self.look();
+            if locate::find(target, &screen).is_ok() {
+                return screen;
+            }
+            self.clock.wait(Duration::from_millis(100), &self.cancel);
+        }
+        panic!("{target} never came");
+    }
+
+    pub fn tap(&mut self, target: &Target) {
+        let screen = self.wait_for(target);
+        let point = locate::find(target, &screen).unwrap().point;
+        assert_eq!(self.device.perform(&Gesture::Tap(point), &wait()).unwrap(), Performed::Done);
+    }
+
+    /// A stranger's shell on the same phone.
+    pub fn shell(&self, command: &str) -> String {
+        let link = Link::dial(self.phone.as_ref().unwrap().address(), &wait()).unwrap();
+        let output = Transport::Direct(link).shell(command, &wait()).unwrap();
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+}

@@ -1,0 +1,62 @@
+//! T01: hostile strings through our device code arrive exactly or are refused with a reason; none is ever a command.
+
+use crate::desk::{Desk, data, wait};
+use tapwise_engine::device::{Performed, Untypable};
+use tapwise_engine::plan::{Gesture, Role, Target};
+
+fn field(desk: &mut Desk) -> String {
+    let screen = desk.look();
+    screen.tree.unwrap().focused_field().unwrap().text.clone()
+}
+
+fn strings() -> Vec<String> {
+    let mut all = Vec::new();
+    for file in ["hostile/hostile_strings.json", "hostile/blns/blns.json"] {
+        if let Some(path) = data(file) {
+            let text = std::fs::read_to_string(path).unwrap();
+            all.extend(serde_json::from_str::<Vec<String>>(&text).unwrap());
+        }
+    }
+    all
+}
+
+/// Every so many strings; `TAPWISE_FULL=1` takes all of them.
+fn sample(all: Vec<String>) -> Vec<String> {
+    let step = if std::env::var_os("TAPWISE_FULL").is_some() { 1 } else { 53 };
+    all.into_iter().step_by(step).collect()
+}
+
+#[test]
+fn t01_hostile_strings_arrive_exactly_or_are_refused() {
+    let mut desk = Desk::with_seed(0);
+    desk.run("打开微信");
+    desk.tap(&Target::named("搜索"));
+    desk.wait_for(&Target { role: Some(Role::Field), ..Target::default() });
+    let (mut typed, mut refused) = (0, 0);
+    for text in sample(strings()) {
+        let gesture = Gesture::Type { text: text.clone(), clear: true };
+        match desk.device.perform(&gesture, &wait()).unwrap() {
+            Performed::Done if text.is_empty() => {}
+            Performed::Done => {
+                assert_eq!(field(&mut desk), text, "arrived changed");
+                typed += 1;
+            }
+            Performed::Untypable(Untypable::Newline) => {
+                assert!(text.contains('\n'), "{text:?}");
+                refused += 1;
+            }
+            Performed::Untypable(_) => {
+                let odd = |c: char| {
+                    c.is_control()
+                        || ('\u{fdd0}'..='\u{fddf}').contains(&c)
+                        || c >= '\u{fffe}' && c <= '\u{ffff}'
+                };
+                assert!(text.chars().any(odd), "refused without reason: {text:?}");
+                refused += 1;
+            }
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+    eprintln!("typed {typed}, refused {refused}");
+    assert!(desk.sent().is_empty());
+}
