@@ -1,0 +1,115 @@
+//! The program as a person runs it: exit codes, what stands on standard output, and what is kept.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+fn tapwise(home: &tempfile::TempDir, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tapwise"));
+    command.args(args).args(["--home".as_ref(), home.path().as_os_str()]).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+fn last_line(output: &Output) -> serde_json::Value {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    serde_json::from_str(text.lines().last().unwrap()).unwrap()
+}
+
+fn home() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn one_sentence_end_to_end() {
+    let home = home();
+    let output = tapwise(&home, &["run", "给张三发微信消息说你好", "--json"]);
+    let told = last_line(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert_eq!((&told["outcome"], &told["model_calls"]), (&"verified".into(), &0.into()));
+    assert_eq!(told["routine"], "wechat/send_message");
+    for field in [
+        "run",
+        "task",
+        "reason",
+        "evidence",
+        "recovered",
+        "steps",
+        "looks",
+        "tokens",
+        "cost",
+        "saved_calls",
+        "seconds",
+        "seconds_model",
+    ] {
+        assert!(told.get(field).is_some(), "{field}");
+    }
+    let run = home.path().join("runs").join(told["run"].as_str().unwrap());
+    assert!(
+        run.join("trace.jsonl").is_file() && run.join("001.png").is_file() && run.join("001.xml").is_file()
+    );
+}
+
+#[test]
+fn what_went_wrong_has_its_own_exit_code() {
+    let home = home();
+    let failed = tapwise(&home, &["run", "给欧阳不存在发微信消息说你好", "--json"]);
+    assert_eq!((failed.status.code(), last_line(&failed)["outcome"].as_str()), (Some(1), Some("failed")));
+    let unknown = tapwise(&home, &["run", "帮我订一张去上海的火车票", "--json"]);
+    assert_eq!(
+        (unknown.status.code(), last_line(&unknown)["outcome"].as_str()),
+        (Some(5), Some("model_unavailable"))
+    );
+    let lost = tapwise(&home, &["run", "打开微信", "--json", "--device", "tcp:127.0.0.1:1"]);
+    assert_eq!((lost.status.code(), last_line(&lost)["outcome"].as_str()), (Some(5), Some("device_lost")));
+    let unread = tapwise(&home, &["do", "tap", "500,500"]);
+    assert_eq!(unread.status.code(), Some(4), "what nobody can read is asked about, and nobody is there");
+}
+
+#[test]
+fn wrong_usage_exits_with_two_and_says_what_to_write() {
+    let home = home();
+    for args in [
+        &["run", "x", "--device", "usb"][..],
+        &["do", "tap", "1001,5"],
+        &["do", "key", "NOPE"],
+        &["do", "launch", "a;b"],
+        &["run", "x", "--yes", "everything"],
+        &["screen", "--size", "big"],
+    ] {
+        let output = tapwise(&home, args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn the_screen_is_shown_as_listing_json_tree_and_picture() {
+    let home = home();
+    let listing = tapwise(&home, &["screen"]);
+    assert!(String::from_utf8_lossy(&listing.stdout).contains("微信"));
+    let json = last_line(&tapwise(&home, &["screen", "--json"]));
+    assert_eq!(json["frame"]["width"], 1080);
+    let tree = tapwise(&home, &["screen", "--tree"]);
+    assert!(String::from_utf8_lossy(&tree.stdout).contains("<hierarchy"));
+    let file = home.path().join("x.png");
+    let picture = tapwise(&home, &["screen", "--size", "720x1520", "--png", file.to_str().unwrap()]);
+    assert!(picture.status.success());
+    assert!(std::fs::read(file).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_phone_of_its_own_serves_several_commands_in_a_row() {
+    let home = home();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tapwise"));
+    let mut phone =
+        command.args(["phone", "--seed", "3"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(phone.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let place = line.trim().strip_prefix("adb connect ").unwrap().to_owned();
+    let device = format!("tcp:{place}");
+    let launched = tapwise(&home, &["do", "launch", "com.android.settings", "--device", &device]);
+    let run = tapwise(&home, &["run", "打开飞行模式", "--json", "--device", &device]);
+    phone.kill().unwrap();
+    phone.wait().unwrap();
+    assert!(launched.status.success());
+    assert_eq!(last_line(&run)["outcome"], "verified");
+}
