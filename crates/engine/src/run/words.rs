@@ -142,7 +142,9 @@ static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
 pub fn effect_of_words(words: &str) -> Option<Effect> {
     let words = plain(words);
     let fits = |regex: &Option<Regex>| regex.as_ref().is_some_and(|r| r.is_match(&words));
-    if fits(&COMPILED.harmless) {
+    // 删除记录 may only show what was deleted; 清空聊天记录 empties it.
+    let empties = words.starts_with("清空") || words.starts_with("清除");
+    if fits(&COMPILED.harmless) && !empties {
         return None;
     }
     COMPILED.table.iter().find(|(_, regex)| regex.is_match(&words)).map(|(effect, _)| *effect)
@@ -183,6 +185,7 @@ mod tests {
             (" ＳＥＮＤ ", Effect::Send),
             ("支付 ¥3,599.00", Effect::Pay),
             ("删除联系人", Effect::Delete),
+            ("清空聊天记录", Effect::Delete),
             ("Clear storage", Effect::Delete),
             ("始终允许", Effect::Grant),
             ("仅在使用该应用时允许", Effect::Grant),

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, data, wait};
 use tapwise_engine::device::{Performed, Untypable};
-use tapwise_engine::plan::{Gesture, Role, Target};
+use tapwise_engine::plan::{Gesture, Region, Role, Target};
 
 fn field(desk: &mut Desk) -> String {
     let screen = desk.look();
@@ -49,7 +49,7 @@ fn t01_hostile_strings_arrive_exactly_or_are_refused() {
                 let odd = |c: char| {
                     c.is_control()
                         || ('\u{fdd0}'..='\u{fddf}').contains(&c)
-                        || c >= '\u{fffe}' && c <= '\u{ffff}'
+                        || ('\u{fffe}'..='\u{ffff}').contains(&c)
                 };
                 assert!(text.chars().any(odd), "refused without reason: {text:?}");
                 refused += 1;
@@ -59,4 +59,21 @@ fn t01_hostile_strings_arrive_exactly_or_are_refused() {
     }
     eprintln!("typed {typed}, refused {refused}");
     assert!(desk.sent().is_empty());
+}
+
+#[test]
+fn t01_a_newline_goes_only_into_a_field_of_several_lines() {
+    let mut desk = Desk::with_seed(0);
+    let launch = Gesture::Launch("com.android.notes".parse().unwrap());
+    assert_eq!(desk.device.perform(&launch, &wait()).unwrap(), Performed::Done);
+    desk.tap(&Target::named("新建备忘录"));
+    let fields = |region| Target { role: Some(Role::Field), region: Some(region), ..Target::default() };
+    let text = "第一行\nsecond line";
+    let typed = Gesture::Type { text: text.into(), clear: true };
+    desk.tap(&fields(Region::Bottom));
+    assert_eq!(desk.device.perform(&typed, &wait()).unwrap(), Performed::Done);
+    assert_eq!(field(&mut desk), text);
+    desk.tap(&fields(Region::Top));
+    let refused = desk.device.perform(&typed, &wait()).unwrap();
+    assert_eq!(refused, Performed::Untypable(Untypable::Newline));
 }
