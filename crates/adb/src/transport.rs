@@ -10,6 +10,8 @@ use crate::sync::{self, Duplex, MAX_FILE};
 use crate::{AdbServer, Error, FileStat, Link, Stream, Wait};
 
 /// Precedes the exit code in the output of a phone that cannot report it otherwise.
+/// Output beyond this comes in large pieces.
+const BIG: usize = 1024 * 1024;
 const MARKER: &str = "tapwise-exit:";
 const CHUNK: usize = 256 * 1024;
 const STALL: Duration = Duration::from_secs(10);
@@ -149,6 +151,11 @@ impl Transport {
 fn keep(place: &mut Vec<u8>, bytes: &[u8]) -> Result<(), Error> {
     if place.len() + bytes.len() > MAX_FILE {
         return Err(Error::TooLarge { what: "the output of the command".to_owned(), limit: MAX_FILE });
+    }
+    let needed = place.len() + bytes.len();
+    if needed > place.capacity() && needed > BIG {
+        // Most likely a picture: one large step instead of copying it at every doubling.
+        place.reserve(bytes.len().max(16 * BIG));
     }
     place.extend_from_slice(bytes);
     Ok(())

@@ -68,9 +68,9 @@ pub struct MakeArgs {
     pub seed: u64,
     #[arg(long, value_name = "WxH", default_value = "1080x2400", value_parser = size)]
     pub size: (u32, u32),
-    /// Dots per inch
-    #[arg(long, default_value_t = 420)]
-    pub density: u32,
+    /// Dots per inch; left out, what a phone of this size usually has
+    #[arg(long)]
+    pub density: Option<u32>,
     #[arg(long, value_enum, default_value_t = Language::Zh)]
     pub lang: Language,
     /// Dark mode
@@ -209,7 +209,7 @@ impl MakeArgs {
     pub fn options(&self) -> Options {
         Options {
             size: self.size,
-            density: self.density,
+            density: self.density.unwrap_or_else(|| Options::usual_density(self.size)),
             seed: self.seed,
             lang: match self.lang {
                 Language::Zh => Lang::Zh,

@@ -7,8 +7,19 @@ use std::path::{Path, PathBuf};
 
 /// Each meant two things in the design documents (DESIGN.md), or says nothing.
 const BANNED: [&str; 13] = [
-    "node", "state", "module", "handler", "manager", "controller", "executor", "service", "context", "session",
-    "util", "common", "helper",
+    "node",
+    "state",
+    "module",
+    "handler",
+    "manager",
+    "controller",
+    "executor",
+    "service",
+    "context",
+    "session",
+    "util",
+    "common",
+    "helper",
 ];
 
 const LINES_MAX: usize = 600;
@@ -73,7 +84,8 @@ fn crates_use_only_those_below_them() {
         ("cli", &["tapwise-adb", "tapwise-engine", "tapwise-phone"][..]),
     ]);
     for (name, allowed) in allowed {
-        let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).expect("a manifest");
+        let manifest =
+            fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).expect("a manifest");
         let own = manifest.split("[dependencies]").nth(1).expect("dependencies");
         let own = own.split("\n[").next().expect("a section");
         for line in own.lines().filter(|line| line.starts_with("tapwise-")) {
@@ -86,7 +98,8 @@ fn crates_use_only_those_below_them() {
 fn engine_modules_use_only_those_above_them() {
     let lib = fs::read_to_string(root().join("crates/engine/src/lib.rs")).expect("lib.rs");
     for line in lib.lines() {
-        let declared = line.trim_start_matches("pub ").strip_prefix("mod ").and_then(|rest| rest.strip_suffix(';'));
+        let declared =
+            line.trim_start_matches("pub ").strip_prefix("mod ").and_then(|rest| rest.strip_suffix(';'));
         if let Some(name) = declared {
             assert!(LAYERS.contains(&name), "{name} has no place in the layer order");
         }
@@ -133,7 +146,8 @@ fn words_that_mean_two_things_are_not_names() {
 fn contract_11_no_module_of_the_engine_knows_an_app() {
     for (path, text) in sources("crates/engine/src") {
         // Comments may give examples.
-        let code: Vec<&str> = product(&text).lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        let code: Vec<&str> =
+            product(&text).lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         let code = code.join("\n");
         for name in ["wechat", "WeChat", "微信", "com.tencent", "com.android.settings", "淘宝"] {
             assert!(!code.contains(name), "{path} knows {name}");
@@ -149,11 +163,15 @@ fn contract_8_there_is_one_quoting_function_and_no_host_shell() {
             continue;
         }
         for shell in ["\"sh\"", "\"bash\"", "sh -c", "/bin/sh", "shell=True"] {
-            let known = path.starts_with("crates/phone/src/shell/") || path.starts_with("crates/phone/src/programs/");
+            let known =
+                path.starts_with("crates/phone/src/shell/") || path.starts_with("crates/phone/src/programs/");
             assert!(known || !text.contains(shell), "{path} mentions a host shell: {shell}");
         }
         if text.contains("std::process::Command") || text.contains("process::Command::new") {
-            assert_eq!(path, "crates/engine/src/device/adb/connect.rs", "only starting the adb server may run a program");
+            assert_eq!(
+                path, "crates/engine/src/device/adb/connect.rs",
+                "only starting the adb server may run a program"
+            );
         }
         // The phone's shell has `printf %q`, which is no way to the device.
         if text.contains("fn quote(") && !path.starts_with("crates/phone/src/shell/") {

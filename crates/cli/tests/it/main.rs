@@ -1,4 +1,6 @@
 //! The program as a person runs it, and the shape of the project.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on may stop")]
+
 mod architecture;
 mod program;

@@ -15,6 +15,9 @@ use crate::trace::{Event, FORMAT_VERSION, Folder, Outcome, Remedy, Surprise};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The screen must look the same for this long before the goal is judged.
+const END_REST: Duration = Duration::from_millis(100);
+
 /// How a run went.
 #[derive(Debug, Clone)]
 pub struct Report {
@@ -359,8 +362,7 @@ fn give_up(number: usize, step: &Step, surprise: Surprise) -> Outcome {
 
 /// The goal, judged on a look that has come to rest.
 fn end_check(hands: &mut Hands<'_>, goal: &Expectation, before: &Screen) -> Result<Vec<String>, Outcome> {
-    let longest = Duration::from_millis(300);
-    let (rested, _) = hands.settle(before, None, Duration::from_secs(3), longest)?;
+    let (rested, _) = hands.settle(before, None, Duration::from_secs(3), END_REST)?;
     match judge(goal, before, &rested) {
         Verdict::Met(evidence) => Ok(evidence),
         Verdict::Unmet(seen) => Err(Outcome::Failed(format!("at the end {seen}"))),

@@ -32,7 +32,7 @@ const TABLE: [(Effect, &str); 26] = [
         r"^(buy|order|book|reserve|rent)( now| it now| again)?$|^(proceed to )?check ?out$|^(place|submit) (your )?order$",
     ),
     (Effect::Order, r"^(confirm) (booking|order|pickup|ride|reservation)$|^request (a )?(ride|taxi|car)$"),
-    (Effect::SignIn, r"^(一键|授权|确认|扫码|本机号码|立即|手机号?|密码|微信|账号|账户)*(登录|登陆|注册)$"),
+    (Effect::SignIn, r"^.{0,8}(登录|登陆|注册)$"),
     (
         Effect::SignIn,
         r"^(sign|log) ?(in|up)( with .{1,30})?$|^(register|create (an )?account|continue with .{1,30})$",

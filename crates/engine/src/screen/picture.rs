@@ -7,11 +7,22 @@ use thiserror::Error;
 const MAX_SIDE: u32 = 8192;
 const MAX_BYTES: usize = 64 << 20;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Picture {
     pub frame: Frame,
-    rgba: Vec<u8>,
+    /// The pixels from `start` on. What stands before them came with them from the phone and is not worth a copy
+    /// of ten megabytes to be rid of.
+    bytes: Vec<u8>,
+    start: usize,
 }
+
+impl PartialEq for Picture {
+    fn eq(&self, other: &Self) -> bool {
+        self.frame == other.frame && self.rgba() == other.rgba()
+    }
+}
+
+impl Eq for Picture {}
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PictureError {
@@ -97,20 +108,25 @@ impl Picture {
         if rgba.len() != wanted {
             return Err(PictureError::Truncated { wanted, got: rgba.len() });
         }
-        Ok(Self { frame: Frame { width, height, rotation: 0 }, rgba })
+        Ok(Self { frame: Frame { width, height, rotation: 0 }, bytes: rgba, start: 0 })
     }
 
-    /// Reads raw `screencap` output: 12 bytes of header up to Android 8, 16 later; the length tells which.
-    pub fn from_screencap(bytes: &[u8]) -> Result<Self, PictureError> {
-        let header = RawHeader::read(bytes)?;
+    /// Reads raw `screencap` output that begins at `at` and goes to the end: 12 bytes of header up to Android 8,
+    /// 16 later; the length tells which.
+    pub fn from_screencap(bytes: Vec<u8>, at: usize) -> Result<Self, PictureError> {
+        let raw = bytes.get(at..).unwrap_or_default();
+        let header = RawHeader::read(raw)?;
         let pixels = header.pixel_bytes();
-        let start = match bytes.len() {
+        let start = match raw.len() {
             len if len == pixels + 12 => 12,
             len if len == pixels + 16 => 16,
             got => return Err(PictureError::Truncated { wanted: pixels + 16, got }),
         };
-        let rgba = to_rgba(header.layout, &bytes[start..]);
-        Self::from_rgba(header.width, header.height, rgba)
+        let frame = Frame { width: header.width, height: header.height, rotation: 0 };
+        match header.layout {
+            Layout::Rgba => Ok(Self { frame, bytes, start: at + start }),
+            layout => Self::from_rgba(header.width, header.height, to_rgba(layout, &raw[start..])),
+        }
     }
 
     pub fn from_png(bytes: &[u8]) -> Result<Self, PictureError> {
@@ -145,19 +161,19 @@ impl Picture {
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Fast);
         let mut writer = encoder.write_header().map_err(failed)?;
-        writer.write_image_data(&self.rgba).map_err(failed)?;
+        writer.write_image_data(self.rgba()).map_err(failed)?;
         writer.finish().map_err(failed)?;
         Ok(bytes)
     }
 
     pub fn rgba(&self) -> &[u8] {
-        &self.rgba
+        self.bytes.get(self.start..).unwrap_or_default()
     }
 
     /// One row of pixels, four bytes each.
     pub fn row(&self, y: u32) -> &[u8] {
         let stride = self.frame.width as usize * 4;
-        self.rgba.get(y as usize * stride..(y as usize + 1) * stride).unwrap_or_default()
+        self.rgba().get(y as usize * stride..(y as usize + 1) * stride).unwrap_or_default()
     }
 }
 
@@ -197,10 +213,17 @@ mod tests {
     #[test]
     fn raw_pictures_of_old_and_new_androids_are_read() {
         for header in [12, 16] {
-            let picture = Picture::from_screencap(&raw(header)).unwrap();
+            let picture = Picture::from_screencap(raw(header), 0).unwrap();
             assert_eq!((picture.frame.width, picture.frame.height), (2, 3));
             assert_eq!(picture.row(1), (8..16u8).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn what_stands_before_the_picture_is_no_part_of_it() {
+        let behind = [b"text".to_vec(), raw(16)].concat();
+        assert_eq!(Picture::from_screencap(behind, 4).unwrap(), Picture::from_screencap(raw(12), 0).unwrap());
+        assert!(Picture::from_screencap(raw(16), 999).is_err());
     }
 
     #[test]
@@ -208,7 +231,7 @@ mod tests {
         let whole = raw(16);
         // 36 bytes would be a whole picture of the older form: the length is the only difference there is.
         for cut in (0..whole.len()).filter(|cut| *cut != 36) {
-            assert!(Picture::from_screencap(&whole[..cut]).is_err(), "cut at {cut}");
+            assert!(Picture::from_screencap(whole[..cut].to_vec(), 0).is_err(), "cut at {cut}");
         }
     }
 
@@ -218,12 +241,12 @@ mod tests {
         for word in [65_535u32, 65_535, 1, 0] {
             bytes.extend(word.to_le_bytes());
         }
-        assert!(matches!(Picture::from_screencap(&bytes), Err(PictureError::TooLarge { .. })));
+        assert!(matches!(Picture::from_screencap(bytes, 0), Err(PictureError::TooLarge { .. })));
     }
 
     #[test]
     fn png_round_trip_and_every_truncation_refused() {
-        let picture = Picture::from_screencap(&raw(12)).unwrap();
+        let picture = Picture::from_screencap(raw(12), 0).unwrap();
         let png = picture.to_png().unwrap();
         assert_eq!(Picture::from_png(&png).unwrap(), picture);
         for cut in 0..png.len() - 12 {

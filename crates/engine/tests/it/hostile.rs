@@ -37,7 +37,7 @@ fn t17_every_hostile_picture_is_read_or_refused() {
     for path in files("hostile/png") {
         let bytes = fs::read(&path).unwrap();
         // Raw screencaps and PNG alike: no panic, no huge memory, no picture made up from nothing.
-        let _ = Picture::from_screencap(&bytes);
+        let _ = Picture::from_screencap(bytes.clone(), 0);
         if let Ok(picture) = Picture::from_png(&bytes) {
             let frame = picture.frame;
             assert!(frame.width <= 8192 && frame.height <= 8192, "{}", path.display());

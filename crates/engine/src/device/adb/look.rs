@@ -56,17 +56,25 @@ impl AdbDevice {
         let script =
             script(need, ask_size, &marker).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
         let output = self.read(&script, wait)?;
-        let nonsense = |what: &str| DeviceError::Nonsense(format!("{what} (exit code {})", output.code));
+        let code = output.code;
+        let nonsense = |what: &str| DeviceError::Nonsense(format!("{what} (exit code {code})"));
         let [tree, app, size, picture] =
             parts(&output.stdout, &marker).ok_or_else(|| nonsense("the look was cut short"))?;
         let (tree_source, parsed) = if need.tree { read_tree(tree) } else { (None, None) };
-        let mut picture = match need.picture {
-            true => Some(Picture::from_screencap(picture).map_err(|error| nonsense(&error.to_string()))?),
-            false => None,
-        };
         if ask_size {
             self.size = parse_size(&String::from_utf8_lossy(size));
         }
+        let app = if need.app { parse_focus(&String::from_utf8_lossy(app)) } else { None };
+        let picture_at = output.stdout.len() - picture.len();
+        let mut picture = match need.picture {
+            true => match Picture::from_screencap(output.stdout, picture_at) {
+                Ok(picture) => Some(picture),
+                // Some pages may not be photographed; their elements can still be read.
+                Err(_) if matches!(parsed, Some(Ok(_))) => None,
+                Err(error) => return Err(nonsense(&error.to_string())),
+            },
+            false => None,
+        };
         let (tree, no_tree) = match parsed {
             Some(Ok(tree)) => (Some(tree), None),
             Some(Err(why)) => (None, Some(why)),
@@ -78,7 +86,6 @@ impl AdbDevice {
         if let Some(picture) = &mut picture {
             picture.frame = frame;
         }
-        let app = if need.app { parse_focus(&String::from_utf8_lossy(app)) } else { None };
         Ok(Screen { frame, app, tree, picture, tree_source, no_tree })
     }
 
@@ -89,7 +96,8 @@ impl AdbDevice {
         if let Some(picture) = picture {
             return Some(Frame { rotation, ..picture.frame });
         }
-        let (width, height) = self.size?;
+        // What an earlier look told is better than nothing, if nothing else told the size.
+        let Some((width, height)) = self.size else { return self.frame };
         let (width, height) = if rotation % 2 == 1 { (height, width) } else { (width, height) };
         Some(Frame { width, height, rotation })
     }
