@@ -6,14 +6,19 @@ use anyhow::{Context, Result};
 use std::process::ExitCode;
 use std::time::Duration;
 use tapwise_engine::Wait;
+use tapwise_engine::clock::Clock;
 use tapwise_engine::device::Need;
-use tapwise_engine::screen::{Element, Screen};
+use tapwise_engine::screen::{Element, Screen, same_look};
+
+/// How long a screen may go on moving before it is shown as it is.
+const PATIENCE: Duration = Duration::from_secs(3);
+const PAUSE: Duration = Duration::from_millis(40);
 
 pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
     let mut opened = open::device(&args.device, open::cancel_on_ctrl_c()?)?;
     let picture = args.form.png.is_some();
     let need = Need { picture, tree: !picture, app: !picture };
-    let screen = opened.device.observe(need, &Wait::within(Duration::from_secs(15), &opened.cancel))?;
+    let screen = settled(&mut opened, need)?;
     if let Some(file) = &args.form.png {
         let picture = screen.picture.context("the phone gave no picture")?;
         std::fs::write(file, picture.to_png()?)
@@ -38,6 +43,22 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
         out::line(&line)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A look at a screen that rests: elements are read at rest anyway, pictures are compared until two are equal.
+fn settled(opened: &mut open::Opened, need: Need) -> Result<Screen> {
+    let wait = Wait::within(Duration::from_secs(15), &opened.cancel);
+    let until = opened.clock.now() + PATIENCE;
+    let mut screen = opened.device.observe(need, &wait)?;
+    while need.picture && opened.clock.now() < until {
+        opened.clock.wait(PAUSE, &opened.cancel);
+        let next = opened.device.observe(need, &wait)?;
+        if same_look(&screen, &next) {
+            return Ok(next);
+        }
+        screen = next;
+    }
+    Ok(screen)
 }
 
 fn heading(screen: &Screen) -> String {

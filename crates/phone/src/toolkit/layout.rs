@@ -86,6 +86,8 @@ struct TextLeaf {
     size: f32,
     bold: bool,
     max_lines: Option<usize>,
+    /// The widest that the text itself may be; flexbox tells only its own box.
+    max_width: f32,
 }
 
 /// Lays `root` out inside `area`; `scrolls` gives each scroller's offset in pixels.
@@ -139,6 +141,7 @@ fn measure_text(
         AvailableSpace::MaxContent => f32::MAX,
         AvailableSpace::MinContent => leaf.size,
     });
+    let limit = limit.min(leaf.max_width);
     let lines = font.wrap(&leaf.text, leaf.size, leaf.bold, limit.max(leaf.size) + 0.5, leaf.max_lines);
     Size {
         width: known.width.unwrap_or(natural.min(limit)),
@@ -172,6 +175,10 @@ fn text_leaf(view: &View<u32>, text: String, measure: &Measure<'_>) -> TextLeaf 
         size: measure.sp(view.style.size),
         bold: view.style.bold,
         max_lines: view.style.max_lines,
+        max_width: view
+            .style
+            .max_width
+            .map_or(f32::MAX, |most| measure.dp(most - view.style.pad[0] - view.style.pad[2])),
     }
 }
 
