@@ -113,11 +113,38 @@ def adb_dumps_the_tree_and_taps_what_it_found(one, two):
 
 
 @check
-def adb_shell_without_a_command_reads_lines(one, two):
-    done = subprocess.run(
-        ["adb", "-s", one.serial, "shell"], input=b"cd /sdcard\npwd\nexit 3\n", env=ENV, capture_output=True, timeout=60
-    )
-    assert done.returncode == 3 and b"/sdcard" in done.stdout, done
+def adb_shell_without_a_command_reads_a_script(one, two):
+    script = b"cd /sdcard\npwd\nfor i in 1 2\ndo echo n$i\ndone\nread line\nfed to read\necho [$line]\nexit 3\n"
+    done = subprocess.run(["adb", "-s", one.serial, "shell"], input=script, env=ENV, capture_output=True, timeout=60)
+    assert done.returncode == 3, done
+    assert done.stdout.split(b"\n")[:4] == [b"/sdcard", b"n1", b"n2", b"[fed to read]"], done.stdout
+
+
+@check
+def adb_shell_at_a_terminal_prompts_and_echoes(one, two):
+    import pty
+    import select
+
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execvpe("adb", ["adb", "-s", one.serial, "shell"], ENV)
+    seen = b""
+
+    def read_until(wanted):
+        nonlocal seen
+        while wanted not in seen:
+            ready, _, _ = select.select([terminal], [], [], 20)
+            assert ready, f"{wanted} did not come: {seen}"
+            seen += os.read(terminal, 4096)
+        seen = seen[seen.index(wanted) + len(wanted):]
+
+    read_until(b"tapwise:/ $ ")
+    os.write(terminal, b"echo $((6*7))\r")
+    read_until(b"echo $((6*7))\r\n42\r\n")
+    read_until(b"tapwise:/ $ ")
+    os.write(terminal, b"exit 5\r")
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 5
 
 
 @check
@@ -146,8 +173,10 @@ def adbutils_holds_a_conversation(one, two):
     assert {one.serial, two.serial} <= {device.serial for device in client.device_list()}
     device = client.device(serial=one.serial)
     assert device.shell("echo 你好") == "你好"
-    told = device.shell2("echo a; exit 9")
+    # adbutils asks for the exit code with a command of its own behind ours, so ours must not be `exit`.
+    told = device.shell2("echo a; (exit 9)")
     assert told.returncode == 9 and told.output.strip() == "a", told
+    assert device.is_screen_on()
     assert device.prop.model == "Tapwise Phone", device.prop.model
     assert tuple(device.window_size()) == (1080, 2400)
     assert "com.tencent.mm" in device.list_packages()

@@ -9,9 +9,9 @@ use crate::shell::{Packet, Packets};
 use crate::sync::{self, Duplex, MAX_FILE};
 use crate::{AdbServer, Error, FileStat, Link, Stream, Wait};
 
-/// Precedes the exit code in the output of a phone that cannot report it otherwise.
 /// Output beyond this comes in large pieces.
 const BIG: usize = 1024 * 1024;
+/// Precedes the exit code in the output of a phone that cannot report it otherwise.
 const MARKER: &str = "tapwise-exit:";
 const CHUNK: usize = 256 * 1024;
 const STALL: Duration = Duration::from_secs(10);

@@ -1,28 +1,55 @@
 //! The phone's side of the adb wire: which services it offers, and how each is done.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tapwise_adb::{Banner, Error, FileStat, ShellRequest, Stream, SyncFiles, Wait, serve, serve_sync};
 
 use crate::files::{Files, Kind};
-use crate::shell::{Io, Shell};
+use crate::shell::{Io, Shell, check};
 use crate::terminal::{self, Cooked};
 use crate::tools::{MODEL, PRODUCT, Tools};
 
 /// Only what is really done here; clients take every word for granted.
 const FEATURES: [&str; 2] = ["shell_v2", "cmd"];
 
+/// Streams served at once by one phone, over all its connections.
+const SERVING_MAX: usize = 256;
+/// File transfers at once: each may hold a whole file in memory.
+const TRANSFERS_MAX: usize = 8;
+/// The longest script that a shell without a command reads before it must be whole.
+const SCRIPT_MAX: usize = 1024 * 1024;
+
 pub struct Adbd {
     files: Arc<Files>,
     tools: Arc<Tools>,
     banner: Banner,
+    serving: Arc<AtomicUsize>,
+    transfers: Arc<AtomicUsize>,
+}
+
+/// One place taken; given back when dropped.
+struct Place(Arc<AtomicUsize>);
+
+impl Place {
+    fn take(count: &Arc<AtomicUsize>, most: usize) -> Option<Place> {
+        let place = Place(Arc::clone(count));
+        (count.fetch_add(1, Ordering::SeqCst) < most).then_some(place)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Adbd {
     pub fn new(files: Arc<Files>, tools: Arc<Tools>) -> Adbd {
-        Adbd { files, tools, banner: Banner::device(PRODUCT, MODEL, PRODUCT, &FEATURES) }
+        let banner = Banner::device(PRODUCT, MODEL, PRODUCT, &FEATURES);
+        Adbd { files, tools, banner, serving: Arc::default(), transfers: Arc::default() }
     }
 
     /// Serves one client until it leaves.
@@ -34,12 +61,18 @@ impl Adbd {
     fn accept(self: &Arc<Self>, name: &str) -> Option<tapwise_adb::Serving> {
         let adbd = Arc::clone(self);
         if name == "sync:" {
+            let place = Place::take(&self.transfers, TRANSFERS_MAX)?;
             return Some(Box::new(move |mut stream| {
+                let _place = place;
                 let _ = serve_sync(&mut stream, &Synced(&adbd.files), &Wait::forever());
             }));
         }
         let request = ShellRequest::parse(name)?;
-        Some(Box::new(move |stream| adbd.shell(&request, stream)))
+        let place = Place::take(&self.serving, SERVING_MAX)?;
+        Some(Box::new(move |stream| {
+            let _place = place;
+            adbd.shell(&request, stream);
+        }))
     }
 
     fn shell(&self, request: &ShellRequest, stream: Stream) {
@@ -69,28 +102,31 @@ impl Adbd {
         let _ = writer.exit(code);
     }
 
-    /// A shell without a command: lines come from the client, each is run as it comes.
+    /// A shell without a command: lines come from the client, and each command runs once it is whole. What a
+    /// command reads comes from the lines after it, as in any shell.
     fn converse(
         &self,
         shell: &mut Shell,
-        stdin: impl std::io::Read,
+        stdin: impl Read,
         stdout: &mut dyn Write,
         stderr: &mut dyn Write,
     ) -> u8 {
         let mut lines = BufReader::new(stdin);
+        let mut script = Vec::new();
         let mut code = 0;
         loop {
             let _ = stdout.flush();
-            let mut line = Vec::new();
-            match lines.read_until(b'\n', &mut line) {
-                Ok(0) | Err(_) => return code,
-                Ok(_) => {}
+            let room = (SCRIPT_MAX - script.len()) as u64;
+            let read = (&mut lines).take(room).read_until(b'\n', &mut script).unwrap_or(0);
+            if read > 0 && script.len() < SCRIPT_MAX && check(&script).is_err_and(|error| error.wants_more())
+            {
+                continue;
             }
-            while matches!(line.last(), Some(b'\n' | b'\r')) {
-                line.pop();
+            if script.is_empty() {
+                return code;
             }
-            let mut nothing = std::io::empty();
-            code = shell.run(&line, &mut Io { stdin: &mut nothing, stdout, stderr });
+            code = shell.run(&script, &mut Io { stdin: &mut lines, stdout, stderr });
+            script.clear();
             if let Some(code) = shell.exit_requested() {
                 return code;
             }

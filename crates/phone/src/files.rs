@@ -17,8 +17,8 @@ const ENTRY_COST: u64 = 512;
 const NAME_MAX: usize = 255;
 const PATH_MAX: usize = 4096;
 const LINKS_MAX: u32 = 40;
-/// The time of a phone whose owner gave no clock: 2024-01-01 08:00 UTC.
-const FIRST_BOOT: i64 = 1_704_096_000;
+/// The time of a phone whose owner gave no clock: 2024-01-01 08:00 in its own zone.
+const FIRST_BOOT: i64 = 1_704_067_200;
 
 /// Why a file could not be used, in Android's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -45,7 +45,7 @@ impl Phone {
         let font = Arc::new(Font::find(options.font.as_deref()));
         let source = font.source().clone();
         let android = Android::new(&options, font, crate::apps::all(&options));
-        let epoch = epoch_seconds(&android);
+        let epoch = crate::time::zoned(android.wall()).timestamp().as_second();
         let android = Arc::new(Mutex::new(android));
         let time = options.time.clone();
         let files = Arc::new(Files::with_clock(Arc::new(move || epoch + (time.now() / 1_000_000) as i64)));
@@ -149,19 +149,15 @@ impl Door {
                 open.insert(id, handle);
             }
             let (door, adbd) = (Arc::clone(self), Arc::clone(adbd));
-            std::thread::spawn(move || {
+            let serving = std::thread::Builder::new().spawn(move || {
                 // One client's fault ends that client's connection and nothing else.
                 let _ = adbd.serve(socket);
                 door.sockets().remove(&id);
             });
+            // No thread to be had: this client is turned away, the next one may find one.
+            if serving.is_err() {
+                self.sockets().remove(&id);
+            }
         }
     }
-}
-
-/// The wall clock at boot as seconds since 1970, in the phone's own zone.
-fn epoch_seconds(android: &Android) -> i64 {
-    android
-        .wall()
-        .to_zoned(jiff::tz::TimeZone::fixed(jiff::tz::offset(8)))
-        .map_or(0, |wall| wall.timestamp().as_second())
 }

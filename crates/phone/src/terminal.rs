@@ -3,7 +3,7 @@
 
 use std::io::{Read, Write};
 
-use crate::shell::{Io, Shell};
+use crate::shell::{Io, Shell, check};
 
 /// The longest line that can be typed.
 const LINE_MAX: usize = 64 * 1024;
@@ -62,11 +62,12 @@ fn type_key(line: &mut Vec<u8>, byte: u8) -> Typed {
     }
 }
 
-/// Prompts, reads a line, runs it, until the host leaves or says `exit`.
+/// Prompts, reads a command, runs it, until the host leaves or says `exit`.
 pub fn converse(shell: &mut Shell, stdin: &mut dyn Read, out: &mut impl Write) -> u8 {
     let mut code = 0;
-    let mut line = Vec::new();
-    prompt(shell, out);
+    // What earlier lines of an unfinished command held, and the line being typed.
+    let (mut begun, mut line) = (Vec::new(), Vec::new());
+    prompt(shell, out, false);
     let mut byte = [0];
     while let Ok(1) = stdin.read(&mut byte) {
         match type_key(&mut line, byte[0]) {
@@ -78,28 +79,51 @@ pub fn converse(shell: &mut Shell, stdin: &mut dyn Read, out: &mut impl Write) -
             Typed::End => return code,
             Typed::Cancelled => {
                 let _ = out.write_all(b"^C\n");
+                begun.clear();
             }
             Typed::Line => {
                 let _ = out.write_all(b"\n");
-                let mut errors = Vec::new();
-                let mut nothing = std::io::empty();
-                code = shell.run(&line, &mut Io { stdin: &mut nothing, stdout: out, stderr: &mut errors });
-                let _ = out.write_all(&errors);
+                begun.append(&mut line);
+                begun.push(b'\n');
+                match check(&begun) {
+                    Err(error) if error.wants_more() && begun.len() < LINE_MAX => {}
+                    // A slip of the finger does not end the conversation.
+                    Err(error) => {
+                        let _ = writeln!(out, "/system/bin/sh: {error}");
+                        begun.clear();
+                    }
+                    Ok(()) => {
+                        code = run(shell, &begun, out);
+                        begun.clear();
+                    }
+                }
                 if let Some(code) = shell.exit_requested() {
                     return code;
                 }
             }
         }
         line.clear();
-        prompt(shell, out);
+        prompt(shell, out, !begun.is_empty());
     }
     code
 }
 
-fn prompt(shell: &Shell, out: &mut impl Write) {
-    let _ = out.write_all(b"tapwise:");
-    let _ = out.write_all(shell.cwd());
-    let _ = out.write_all(b" $ ");
+fn run(shell: &mut Shell, command: &[u8], out: &mut impl Write) -> u8 {
+    let mut errors = Vec::new();
+    let mut nothing = std::io::empty();
+    let code = shell.run(command, &mut Io { stdin: &mut nothing, stdout: out, stderr: &mut errors });
+    let _ = out.write_all(&errors);
+    code
+}
+
+fn prompt(shell: &Shell, out: &mut impl Write, more: bool) {
+    if more {
+        let _ = out.write_all(b"> ");
+    } else {
+        let _ = out.write_all(b"tapwise:");
+        let _ = out.write_all(shell.cwd());
+        let _ = out.write_all(b" $ ");
+    }
     let _ = out.flush();
 }
 

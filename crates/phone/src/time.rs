@@ -4,6 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+/// The phone's zone: Asia/Shanghai, which has no summer time.
+pub fn zone() -> jiff::tz::TimeZone {
+    jiff::tz::TimeZone::fixed(jiff::tz::offset(8))
+}
+
+/// A wall clock time in the phone's zone.
+pub fn zoned(wall: jiff::civil::DateTime) -> jiff::Zoned {
+    wall.to_zoned(zone()).unwrap_or_else(|_| jiff::Timestamp::UNIX_EPOCH.to_zoned(zone()))
+}
+
 #[derive(Clone, Debug)]
 pub enum Time {
     Real(Instant),

@@ -22,6 +22,9 @@ const FAMILIES: [&str; 7] = [
     "WenQuanYi Zen Hei",
 ];
 
+/// Glyphs kept; beyond that the cache begins anew.
+const GLYPHS_MAX: usize = 20_000;
+
 /// Where the glyphs come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FontSource {
@@ -203,6 +206,9 @@ impl Font {
             .and_then(|outline| outline_glyph(outline, &mut cache.scaling, ch, size, bold))
             .unwrap_or_else(|| bitmap_glyph(ch, size));
         let glyph = Arc::new(drawn);
+        if cache.glyphs.len() >= GLYPHS_MAX {
+            cache.glyphs.clear();
+        }
         cache.glyphs.insert(key, Arc::clone(&glyph));
         glyph
     }

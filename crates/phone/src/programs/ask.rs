@@ -24,7 +24,7 @@ pub(super) fn mode_text(stat: &Stat) -> String {
 
 fn civil(seconds: i64) -> jiff::civil::DateTime {
     let stamp = jiff::Timestamp::from_second(seconds).unwrap_or_default();
-    jiff::tz::TimeZone::UTC.to_datetime(stamp)
+    crate::time::zone().to_datetime(stamp)
 }
 
 /// `2024-01-01 08:00`
@@ -33,7 +33,7 @@ pub(super) fn time_text(seconds: i64) -> String {
 }
 
 fn long_time(seconds: i64) -> String {
-    civil(seconds).strftime("%Y-%m-%d %H:%M:%S.000000000 +0000").to_string()
+    civil(seconds).strftime("%Y-%m-%d %H:%M:%S.000000000 +0800").to_string()
 }
 
 fn kind_text(stat: &Stat) -> &'static str {

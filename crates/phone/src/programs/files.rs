@@ -98,14 +98,14 @@ pub(super) fn touch(job: J<'_, '_, '_, '_>) -> Ends {
     Ok(0)
 }
 
-/// `@SECONDS` or `2024-01-02T03:04:05` in UTC.
+/// `@SECONDS` or `2024-01-02T03:04:05` in the phone's zone.
 fn seconds(text: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(text).ok()?;
     if let Some(seconds) = text.strip_prefix('@') {
         return seconds.parse().ok();
     }
     let time: jiff::civil::DateTime = text.replace(' ', "T").parse().ok()?;
-    Some(time.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second())
+    Some(time.to_zoned(crate::time::zone()).ok()?.timestamp().as_second())
 }
 
 pub(super) fn ln(job: J<'_, '_, '_, '_>) -> Ends {

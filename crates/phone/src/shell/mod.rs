@@ -119,6 +119,26 @@ pub enum SyntaxError {
     TooLong,
 }
 
+impl SyntaxError {
+    /// The text may still become right if more lines follow.
+    pub fn wants_more(&self) -> bool {
+        matches!(
+            self,
+            SyntaxError::UnexpectedEnd
+                | SyntaxError::NoClosingQuote
+                | SyntaxError::UnclosedHere(_)
+                | SyntaxError::Unmatched(_)
+        )
+    }
+}
+
+/// Reads a script without running it.
+pub fn check(text: &[u8]) -> Result<(), SyntaxError> {
+    let mut reader = parse::Reader::new(text, 0);
+    while reader.line()?.is_some() {}
+    Ok(())
+}
+
 /// Why the interpreter leaves what it is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flow {

@@ -8,7 +8,7 @@ use jiff::civil::{DateTime, date};
 
 use super::app::{Facts, Page, Running};
 use super::desk::{Desk, Env, Wish};
-use super::editing::{self, Caret, Edit};
+use super::editing::Caret;
 use super::keyboard::Ime;
 use super::settings::{Settings, Table};
 use super::window::Transition;
@@ -17,7 +17,7 @@ use crate::draw::{Canvas, Font, Rect};
 use crate::ledger::{Deed, Ledger};
 use crate::options::{Lang, Options};
 use crate::time::Time;
-use crate::toolkit::{EnterKey, Measure, Scene, Scroll};
+use crate::toolkit::{Measure, Scene, Scroll};
 
 /// A finished picture of the screen; cheap to hand on, because nobody changes it any more.
 #[derive(Clone)]
@@ -53,6 +53,16 @@ pub(super) struct Windows {
     pub page: Scene,
     pub dialog: Option<Scene>,
     pub keyboard: Option<(Scene, Vec<super::keyboard::KeyTap>)>,
+    /// The minute it was laid out in.
+    pub minute: i8,
+}
+
+/// What an app did, and what it wishes for.
+struct Acted<T> {
+    result: T,
+    wishes: Vec<Wish>,
+    to_end: Vec<String>,
+    to_start: Vec<String>,
 }
 
 pub struct Android {
@@ -82,6 +92,10 @@ pub struct Android {
     battery: u8,
     seed: u64,
     awake: bool,
+    /// Where a finger went down that has not come up yet.
+    finger: Option<((i32, i32), u64)>,
+    /// The page was just opened: its scrollers begin at their start.
+    pub(super) fresh_page: bool,
     ledger: Ledger,
 }
 
@@ -95,7 +109,7 @@ impl Android {
             facts,
             apps,
             stack: vec![0],
-            settings: first_settings(options),
+            settings: Settings::first(options),
             ime: Ime::new(options.adb_keyboard),
             focus: None,
             scrolls: HashMap::new(),
@@ -116,6 +130,8 @@ impl Android {
             battery: 55 + dice.below(45) as u8,
             seed: options.seed,
             awake: true,
+            finger: None,
+            fresh_page: false,
             ledger: Ledger::default(),
         };
         phone.touch_time();
@@ -207,8 +223,9 @@ impl Android {
     }
 
     pub(super) fn measure(&self) -> Measure<'_> {
-        let font_scale =
-            self.settings.get(Table::System, "font_scale").and_then(|text| text.parse().ok()).unwrap_or(1.0);
+        let asked = self.settings.get(Table::System, "font_scale").and_then(|text| text.parse::<f32>().ok());
+        // Anybody may write anything into the table; letters of a thousand pixels help nobody.
+        let font_scale = asked.filter(|scale| scale.is_finite()).unwrap_or(1.0).clamp(0.5, 3.0);
         Measure { font: &self.font, density: self.dpi as f32 / 160.0, font_scale }
     }
 
@@ -261,26 +278,51 @@ impl Android {
     /// Lets the app in front do something, then follows where that led.
     pub(super) fn with_app<T>(&mut self, act: impl FnOnce(&mut dyn Running, &mut Desk<'_>) -> T) -> T {
         let before = self.apps[self.front()].page();
-        let (result, wishes, to_end) = self.act(act);
-        for key in to_end {
-            self.scrolls.insert(key, Scroll::at_end());
-        }
+        let Acted { result, wishes, to_end, to_start } = self.act(act);
         let after = self.apps[self.front()].page();
         if before != after {
             self.page_turned(&before, &after);
         }
         self.changed();
+        self.reopen_scrollers();
+        for key in to_start {
+            self.scrolls.remove(&key);
+        }
+        for key in to_end {
+            self.scrolls.insert(key, Scroll::at_end());
+        }
+        self.give_way_to_dialog();
         for Wish::Launch(package) in wishes {
             self.launch(package);
         }
         result
     }
 
-    fn act<T>(
-        &mut self,
-        act: impl FnOnce(&mut dyn Running, &mut Desk<'_>) -> T,
-    ) -> (T, Vec<Wish>, Vec<String>) {
-        let (mut wishes, mut to_end) = (Vec::new(), Vec::new());
+    /// A page that was just opened shows its lists from their start.
+    fn reopen_scrollers(&mut self) {
+        if std::mem::take(&mut self.fresh_page) {
+            self.lay_out();
+            let keys =
+                self.windows.as_ref().map(|windows| windows.page.extents.keys().cloned().collect::<Vec<_>>());
+            keys.into_iter().flatten().for_each(|key| {
+                self.scrolls.remove(&key);
+            });
+            self.changed();
+        }
+    }
+
+    /// A dialog takes the focus away, and the keyboard with it.
+    fn give_way_to_dialog(&mut self) {
+        self.lay_out();
+        let dialog = self.windows.as_ref().is_some_and(|windows| windows.dialog.is_some());
+        if dialog && self.ime.shown {
+            self.focus = None;
+            self.hide_keyboard();
+        }
+    }
+
+    fn act<T>(&mut self, act: impl FnOnce(&mut dyn Running, &mut Desk<'_>) -> T) -> Acted<T> {
+        let (mut wishes, mut to_end, mut to_start) = (Vec::new(), Vec::new(), Vec::new());
         let front = self.front();
         let wall = self.wall();
         let mut desk = Desk {
@@ -289,18 +331,20 @@ impl Android {
             toast: &mut self.toast,
             wishes: &mut wishes,
             to_end: &mut to_end,
+            to_start: &mut to_start,
             now: self.now,
             wall,
             lang: self.lang,
         };
         let result = act(self.apps[front].as_mut(), &mut desk);
-        (result, wishes, to_end)
+        Acted { result, wishes, to_end, to_start }
     }
 
     fn page_turned(&mut self, before: &Page, after: &Page) {
         if after.depth != before.depth {
             self.start_transition(after.depth > before.depth, Duration::ZERO);
         }
+        self.fresh_page = after.depth > before.depth;
         self.focus = None;
         self.ime.shown = false;
         self.focus_by_itself();
@@ -333,10 +377,7 @@ impl Android {
         }
         self.focus = None;
         self.ime.shown = false;
-        let (_, _, to_end) = self.act(|app, desk| app.opened(desk));
-        to_end.into_iter().for_each(|key| {
-            self.scrolls.insert(key, Scroll::at_end());
-        });
+        self.act(|app, desk| app.opened(desk));
         self.changed();
         self.focus_by_itself();
         true
@@ -347,6 +388,7 @@ impl Android {
         self.touch_time();
         let Some(index) = self.apps.iter().position(|app| app.facts().package == package) else { return };
         self.apps[index].stopped();
+        self.scrolls.clear();
         if index != 0 {
             let was_front = self.front() == index;
             self.stack.retain(|other| *other != index);
@@ -356,6 +398,18 @@ impl Android {
             }
         }
         self.changed();
+    }
+
+    pub fn finger_down(&mut self, at: (i32, i32)) {
+        self.touch_time();
+        self.finger = Some((at, self.now));
+    }
+
+    pub fn finger_up(&mut self, at: (i32, i32)) {
+        self.touch_time();
+        if let Some((from, since)) = self.finger.take() {
+            self.swipe(from, at, (self.now - since) / 1_000);
+        }
     }
 
     pub(super) fn go_home(&mut self) {
@@ -396,70 +450,6 @@ impl Android {
         let label = if self.lang == Lang::Zh { "媒体音量" } else { "Media volume" };
         self.toast = Some((format!("{label} {new}/15"), self.now + 1_500_000));
     }
-
-    // ── focus and text ──
-
-    pub fn focused_field(&self) -> Option<&'static str> {
-        self.focus.as_ref().map(|focus| focus.field)
-    }
-
-    /// What the focused field holds.
-    pub fn focused_text(&mut self) -> Option<String> {
-        let field = self.focused_field()?;
-        self.field_text(field)
-    }
-
-    pub(super) fn focus_field(&mut self, field: &'static str) {
-        self.lay_out();
-        let text = self.field_text(field).unwrap_or_default();
-        self.focus = Some(Focus { field, caret: Caret::end_of(&text), since: self.now });
-        self.ime.shown = true;
-        self.changed();
-    }
-
-    pub(super) fn hide_keyboard(&mut self) {
-        self.ime.shown = false;
-        self.changed();
-    }
-
-    pub(super) fn field_text(&mut self, field: &str) -> Option<String> {
-        self.lay_out();
-        self.active_scene()?.field(field).map(|placed| placed.text.clone())
-    }
-
-    /// What the enter key means in the focused field.
-    pub(super) fn enter_key(&mut self) -> EnterKey {
-        self.focused_spec().map_or(EnterKey::Done, |spec| spec.enter)
-    }
-
-    pub fn focused_spec(&mut self) -> Option<crate::toolkit::FieldSpec> {
-        let field = self.focused_field()?;
-        self.lay_out();
-        self.active_scene()?.field(field)?.field().cloned()
-    }
-
-    /// Edits the focused field; nothing happens where none is.
-    pub fn edit(&mut self, edit: &Edit) {
-        self.touch_time();
-        let Some(focus) = self.focus.clone() else { return };
-        let Some(old) = self.field_text(focus.field) else { return };
-        let (new, caret) = editing::apply(&old, focus.caret, edit);
-        self.focus = Some(Focus { caret, since: self.now, ..focus });
-        if new != old {
-            self.with_app(|app, desk| app.edit(focus.field, new, desk));
-        } else {
-            self.changed();
-        }
-    }
-
-    /// What an input method commits, in one piece.
-    pub fn commit_text(&mut self, text: &str) {
-        self.edit(&Edit::Insert(text.to_owned()));
-    }
-
-    pub fn clear_text(&mut self) {
-        self.edit(&Edit::Clear);
-    }
 }
 
 /// Apart from `Android::env` so that an app can be lent out while its env is in use.
@@ -480,26 +470,4 @@ pub(super) fn env_of<'a>(
         installed,
         width: size.0 as f32 / density,
     }
-}
-
-fn first_settings(options: &Options) -> Settings {
-    let mut settings = Settings::default();
-    let mut dice = Dice::new(options.seed, "settings");
-    let mut put = |table, name: &str, value: &str| settings.put(table, name, value);
-    put(Table::Global, "airplane_mode_on", "0");
-    put(Table::Global, "wifi_on", "1");
-    put(Table::Global, "bluetooth_on", if dice.below(2) == 0 { "0" } else { "1" });
-    put(Table::Global, "adb_enabled", "1");
-    put(Table::Global, "device_name", "Tapwise Phone");
-    put(Table::Global, "window_animation_scale", "1.0");
-    put(Table::Secure, "default_input_method", super::keyboard::LATIN_IME);
-    put(Table::Secure, "ui_night_mode", if options.dark { "2" } else { "1" });
-    put(Table::Secure, "accessibility_enabled", "0");
-    put(Table::System, "font_scale", &options.font_scale.to_string());
-    put(Table::System, "accelerometer_rotation", "0");
-    put(Table::System, "user_rotation", "0");
-    put(Table::System, "screen_brightness", &(40 + dice.below(200)).to_string());
-    put(Table::System, "volume_music", &(3 + dice.below(10)).to_string());
-    put(Table::System, "haptic_feedback_enabled", "1");
-    settings
 }

@@ -64,7 +64,7 @@ pub trait App: Send {
     fn auto_focus(&self) -> Option<&'static str> {
         None
     }
-    /// Opened from elsewhere; `home` is set when the home key brought the launcher back.
+    /// Opened from elsewhere.
     fn opened(&mut self, _desk: &mut Desk<'_>) {}
     /// `am force-stop`: forget which page was open.
     fn stopped(&mut self) {}

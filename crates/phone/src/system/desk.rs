@@ -81,8 +81,9 @@ pub struct Desk<'a> {
     pub(super) ledger: &'a mut Ledger,
     pub(super) toast: &'a mut Option<(String, u64)>,
     pub(super) wishes: &'a mut Vec<Wish>,
-    /// Scrollers that should show their end next.
+    /// Scrollers that should show their end, or their start, next.
     pub(super) to_end: &'a mut Vec<String>,
+    pub(super) to_start: &'a mut Vec<String>,
     pub(super) now: u64,
     pub wall: DateTime,
     pub lang: Lang,
@@ -111,6 +112,15 @@ impl Desk<'_> {
     /// Makes a scroller show its end and stay there.
     pub fn scroll_to_end(&mut self, key: impl Into<String>) {
         self.to_end.push(key.into());
+    }
+
+    pub fn scroll_to_start(&mut self, key: impl Into<String>) {
+        self.to_start.push(key.into());
+    }
+
+    /// Neither mobile data nor anything else: flight mode without WLAN would be told apart on a larger phone.
+    pub fn is_offline(&self) -> bool {
+        self.settings.is_on(Table::Global, "airplane_mode_on")
     }
 
     /// Changes a setting and writes it into the ledger.

@@ -1,5 +1,8 @@
 //! Editing a text at a caret: pure, so that keys, keyboard and input methods all do the same.
 
+/// What one field holds at most.
+const LETTERS_MAX: usize = 50_000;
+
 /// Where the caret stands, in characters, and the other end of the selection if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Caret {
@@ -40,8 +43,10 @@ pub fn apply(text: &str, caret: Caret, edit: &Edit) -> (String, Caret) {
     match edit {
         Edit::Insert(new) => {
             let (from, to) = caret.range().unwrap_or((at, at));
+            let room = LETTERS_MAX.saturating_sub(chars.len() - (to - from));
+            let new: String = new.chars().take(room).collect();
             let caret = Caret { at: from + new.chars().count(), anchor: None };
-            (splice(&chars, from, to, new), caret)
+            (splice(&chars, from, to, &new), caret)
         }
         Edit::Backspace => match caret.range() {
             Some((from, to)) => (splice(&chars, from, to, ""), Caret { at: from, anchor: None }),

@@ -167,10 +167,12 @@ impl Android {
         if !self.is_awake() {
             return;
         }
-        for ch in text.chars() {
-            match ch {
-                '\n' => self.enter(),
-                _ => self.edit(&Edit::Insert(ch.to_string())),
+        for (at, run) in text.split('\n').enumerate() {
+            if at > 0 {
+                self.enter();
+            }
+            if !run.is_empty() {
+                self.edit(&Edit::Insert(run.to_owned()));
             }
         }
     }

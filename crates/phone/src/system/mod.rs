@@ -6,6 +6,7 @@ mod app;
 mod bars;
 mod desk;
 mod editing;
+mod focus;
 mod keyboard;
 mod keys;
 mod settings;

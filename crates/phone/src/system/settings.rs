@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::dice::Dice;
+use crate::options::Options;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Table {
     System,
@@ -34,6 +37,29 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// What a new phone has.
+    pub fn first(options: &Options) -> Settings {
+        let mut settings = Settings::default();
+        let mut dice = Dice::new(options.seed, "settings");
+        let mut put = |table, name: &str, value: &str| settings.put(table, name, value);
+        put(Table::Global, "airplane_mode_on", "0");
+        put(Table::Global, "wifi_on", "1");
+        put(Table::Global, "bluetooth_on", if dice.below(2) == 0 { "0" } else { "1" });
+        put(Table::Global, "adb_enabled", "1");
+        put(Table::Global, "device_name", "Tapwise Phone");
+        put(Table::Global, "window_animation_scale", "1.0");
+        put(Table::Secure, "default_input_method", super::keyboard::LATIN_IME);
+        put(Table::Secure, "ui_night_mode", if options.dark { "2" } else { "1" });
+        put(Table::Secure, "accessibility_enabled", "0");
+        put(Table::System, "font_scale", &options.font_scale.to_string());
+        put(Table::System, "accelerometer_rotation", "0");
+        put(Table::System, "user_rotation", "0");
+        put(Table::System, "screen_brightness", &(40 + dice.below(200)).to_string());
+        put(Table::System, "volume_music", &(3 + dice.below(10)).to_string());
+        put(Table::System, "haptic_feedback_enabled", "1");
+        settings
+    }
+
     pub fn get(&self, table: Table, name: &str) -> Option<&str> {
         self.values.get(&(table, name.to_owned())).map(String::as_str)
     }

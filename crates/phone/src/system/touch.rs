@@ -22,7 +22,15 @@ impl Android {
         self.lay_out();
         let Some(scene) = self.active_scene() else { return };
         let target = scene.hit(x, y, |placed| placed.tap.is_some() || placed.field().is_some());
-        let Some(target) = target else { return };
+        let Some(target) = target else {
+            // Beside a dialog: it goes, as most do.
+            let beside = |card: &crate::toolkit::Placed| !card.bare && card.visible().contains(x, y);
+            let dialog = self.windows.as_ref().and_then(|windows| windows.dialog.as_ref());
+            if dialog.is_some_and(|dialog| !dialog.placed.iter().any(beside)) {
+                self.with_app(|app, desk| app.back(desk));
+            }
+            return;
+        };
         if let Some(spec) = target.field() {
             let key = spec.key;
             return self.focus_field(key);

@@ -71,9 +71,12 @@ impl Android {
 
     pub(super) fn lay_out(&mut self) {
         self.advance_scrolls();
-        if self.windows.is_some() {
+        let minute = self.wall().minute();
+        if self.windows.as_ref().is_some_and(|windows| windows.minute == minute) {
             return;
         }
+        // Pages may tell the time, so each minute has a layout of its own.
+        self.generation += 1;
         let front = self.front();
         let wall = self.wall();
         let env = env_of(&self.settings, &self.facts, wall, self.lang, self.size, self.dpi);
@@ -87,7 +90,8 @@ impl Android {
             |view: View<u32>| column(vec![view.grow()]).class(Class::Frame).pads(0.0, top, 0.0, bottom);
         let page = lay_out(wrap(page), screen, &measure, &self.scrolls);
         let dialog = dialog.map(|dialog| {
-            let centered = column(vec![dialog]).centered().class(Class::Frame).pads(0.0, top, 0.0, bottom);
+            // The window of a dialog is its card.
+            let centered = column(vec![dialog]).centered().bare().pads(0.0, top, 0.0, bottom);
             lay_out(centered, screen, &measure, &self.scrolls)
         });
         let keyboard = self.ime.shown.then(|| {
@@ -104,7 +108,7 @@ impl Android {
             let measure = crate::toolkit::Measure { font_scale: 1.0, ..measure };
             (lay_out(view, area, &measure, &self.scrolls), taps)
         });
-        self.windows = Some(Windows { page, dialog, keyboard });
+        self.windows = Some(Windows { page, dialog, keyboard, minute });
     }
 
     /// Moves flings on; a scroller that moved needs a new layout.

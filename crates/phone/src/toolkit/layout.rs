@@ -159,7 +159,11 @@ fn build(
         Kind::Text => tree.new_leaf_with_context(style, text_leaf(view, view.text.clone(), measure)),
         Kind::Field(spec) => {
             let shown = if view.text.is_empty() { spec.hint.clone() } else { view.text.clone() };
-            tree.new_leaf_with_context(style, text_leaf(view, shown, measure))
+            let mut leaf = text_leaf(view, shown, measure);
+            if !spec.is_multi_line() {
+                leaf.max_lines = Some(1);
+            }
+            tree.new_leaf_with_context(style, leaf)
         }
         _ => {
             let children: Result<Vec<_>, _> =

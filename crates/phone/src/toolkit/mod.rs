@@ -7,7 +7,7 @@ mod scroll;
 mod view;
 mod xml;
 
-pub use layout::{Measure, Scene, lay_out};
+pub use layout::{Measure, Placed, Scene, lay_out};
 pub use paint::{Ink, paint, paint_field_caret};
 pub use scroll::Scroll;
 pub use view::*;

@@ -32,6 +32,7 @@ pub fn paint(canvas: &mut Canvas, scene: &Scene, measure: &Measure<'_>, ink: &In
                     (placed.text.clone(), placed.style.color)
                 };
                 let shown = if spec.is_multi_line() { shown } else { fit_tail(&shown, placed, measure) };
+                canvas.set_clip(placed.visible());
                 paint_text(canvas, placed, &shown, color, measure);
             }
             Kind::Icon(icon, color, paper) => {
@@ -70,11 +71,17 @@ fn paint_text(canvas: &mut Canvas, placed: &Placed, text: &str, color: Color, me
     let inner = content(placed, measure);
     let size = measure.sp(placed.style.size);
     let (font, bold) = (measure.font, placed.style.bold);
-    let lines = font.wrap(text, size, bold, inner.width() as f32 + SLACK, placed.style.max_lines);
+    // A field shows its last lines instead of an ellipsis.
+    let most = placed.style.max_lines.filter(|_| placed.field().is_none());
+    let lines = font.wrap(text, size, bold, inner.width() as f32 + SLACK, most);
     let line_height = font.line_height(size);
     let block = line_height * lines.len() as f32;
-    let slack = (inner.height() as f32 - block).max(0.0) / 2.0;
-    let mut top = inner.top as f32 + slack;
+    // A field of several lines is written from its top, everything else stands in the middle.
+    let from_top = placed.field().is_some_and(super::FieldSpec::is_multi_line);
+    let slack = if from_top { 0.0 } else { (inner.height() as f32 - block).max(0.0) / 2.0 };
+    // More lines than fit: the last ones show, where the caret is.
+    let hidden = if from_top { (block - inner.height() as f32).max(0.0) } else { 0.0 };
+    let mut top = inner.top as f32 + slack - hidden;
     for line in &lines {
         let free = (inner.width() as f32 - line.width).max(0.0);
         let x = inner.left as f32
@@ -135,9 +142,12 @@ pub fn paint_field_caret(
     let (font, bold) = (measure.font, placed.style.bold);
     let line_height = font.line_height(size);
     let multi_line = placed.field().is_some_and(super::FieldSpec::is_multi_line);
-    let lines = font.wrap(before, size, bold, if multi_line { inner.width() as f32 } else { f32::MAX }, None);
+    let width = if multi_line { inner.width() as f32 + SLACK } else { f32::MAX };
+    let lines = font.wrap(before, size, bold, width, None);
     let width = lines.last().map_or(0.0, |line| line.width).min(inner.width() as f32);
     let rows = if multi_line { lines.len().saturating_sub(1) as f32 } else { 0.0 };
+    let fit = (inner.height() as f32 / line_height).floor().max(1.0);
+    let rows = rows.min(fit - 1.0);
     let slack = if multi_line { 0.0 } else { (inner.height() as f32 - line_height).max(0.0) / 2.0 };
     let (left, top) = (inner.left as f32 + width, inner.top as f32 + slack + rows * line_height);
     canvas.set_clip(placed.clip);

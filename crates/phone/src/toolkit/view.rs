@@ -79,7 +79,7 @@ pub enum Kind {
     Switch(bool),
     /// A container that scrolls vertically; the key keeps its offset.
     Scroll(String),
-    /// A container whose page flips sideways; the key goes back to the app.
+    /// A container whose page flips sideways; the app is told.
     Pager,
 }
 

@@ -38,8 +38,9 @@ pub fn hierarchy(scene: &Scene, dump: &Dump<'_>) -> String {
         "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{}\">",
         dump.rotation
     );
+    let tree = Dumped { scene, dump, children, speaks: speaking(scene) };
     for (position, root) in roots.iter().enumerate() {
-        write_element(&mut out, scene, dump, &children, *root, position);
+        write_element(&mut out, &tree, *root, position);
     }
     out.push_str("</hierarchy>");
     out
@@ -79,14 +80,16 @@ fn dumped_parent(scene: &Scene, placed: &Placed, form: TreeForm) -> Option<usize
     None
 }
 
-fn write_element(
-    out: &mut String,
-    scene: &Scene,
-    dump: &Dump<'_>,
-    children: &[Vec<usize>],
-    index: usize,
-    position: usize,
-) {
+/// The elements that are written, and what is known of them.
+struct Dumped<'a> {
+    scene: &'a Scene,
+    dump: &'a Dump<'a>,
+    children: Vec<Vec<usize>>,
+    speaks: Vec<bool>,
+}
+
+fn write_element(out: &mut String, tree: &Dumped<'_>, index: usize, position: usize) {
+    let Dumped { scene, dump, children, .. } = tree;
     let placed = &scene.placed[index];
     let spec = placed.field();
     let clickable = placed.tap.is_some() || spec.is_some();
@@ -103,7 +106,9 @@ fn write_element(
         _ => placed.text.clone(),
     };
     let area = placed.visible();
-    let _ = write!(out, "<node index=\"{position}\" text=\"{}\"", escaped(&shown));
+    // "Not accessibility friendly": something to touch that says nothing.
+    let naf = if clickable && placed.enabled && !tree.speaks[index] { " NAF=\"true\"" } else { "" };
+    let _ = write!(out, "<node{naf} index=\"{position}\" text=\"{}\"", escaped(&shown));
     let id = placed.id.map(dump.resource_id).unwrap_or_default();
     let _ = write!(out, " resource-id=\"{}\" class=\"{}\"", escaped(&id), placed.class.name());
     let _ = write!(out, " package=\"{}\" content-desc=\"{}\"", escaped(dump.package), escaped(&placed.desc));
@@ -129,9 +134,22 @@ fn write_element(
     }
     out.push('>');
     for (position, child) in children[index].iter().enumerate() {
-        write_element(out, scene, dump, children, *child, position);
+        write_element(out, tree, *child, position);
     }
     out.push_str("</node>");
+}
+
+/// Which views have a word on them or in them, seen or not.
+fn speaking(scene: &Scene) -> Vec<bool> {
+    let mut speaks = vec![false; scene.placed.len()];
+    for (index, placed) in scene.placed.iter().enumerate().rev() {
+        let hint = placed.field().is_some_and(|spec| !spec.hint.is_empty());
+        speaks[index] |= hint || !placed.text.is_empty() || !placed.desc.is_empty();
+        if let Some(parent) = placed.parent {
+            speaks[parent] |= speaks[index];
+        }
+    }
+    speaks
 }
 
 /// Escapes as Android's serializer does, after the dumper has turned what XML 1.1 discourages into dots.

@@ -5,11 +5,14 @@ use std::time::Duration;
 use super::{Args, Tools, fail, say};
 use crate::shell::Io;
 
+const LONGEST_SLEEP: f64 = 120.0;
+
 pub fn date(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     let wall = tools.android().wall();
     let wanted = args.iter().find_map(|arg| arg.strip_prefix('+'));
     let form = wanted.unwrap_or("%a %b %e %H:%M:%S CST %Y");
-    match jiff::fmt::strtime::format(form, wall) {
+    let zoned = crate::time::zoned(wall);
+    match jiff::fmt::strtime::format(form, &zoned) {
         Ok(text) => {
             say(io, &text);
             0
@@ -33,9 +36,9 @@ pub fn sleep(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
         _ => (word.as_str(), 1.0),
     };
     match number.parse::<f64>() {
-        // An hour is more than any client waits, and keeps a forgotten sleeper from staying for ever.
+        // A client that has left cannot wake its sleeper, so nobody sleeps longer than a client waits.
         Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => {
-            tools.take(Duration::from_secs_f64((seconds * unit).min(3_600.0)));
+            tools.take(Duration::from_secs_f64((seconds * unit).min(LONGEST_SLEEP)));
             0
         }
         _ => {

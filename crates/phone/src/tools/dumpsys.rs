@@ -41,11 +41,12 @@ pub fn run(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
             );
         }
         Some("power") => {
-            let awake = if tools.android().is_awake() { "Awake" } else { "Asleep" };
+            let lit = tools.android().is_awake();
+            let awake = if lit { "Awake" } else { "Asleep" };
             say(
                 io,
                 &format!(
-                    "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness={awake}\n  mWakefulnessChanging=false"
+                    "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness={awake}\n  mWakefulnessChanging=false\n  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker={lit}"
                 ),
             );
         }

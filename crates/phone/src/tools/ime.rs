@@ -6,7 +6,7 @@ use crate::system::Table;
 
 pub fn run(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     tools.take(tools.delays.shell_java);
-    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let words = super::without_user(args);
     match words.as_slice() {
         ["list", flags @ ..] => {
             let all = flags.iter().any(|flag| flag.contains('a'));

@@ -69,7 +69,8 @@ pub fn run(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
         "tap" => tap(tools, rest, io),
         "swipe" | "draganddrop" => swipe(tools, command, rest, io),
         "keycombination" => combination(tools, rest, io),
-        "press" => 0,
+        "press" | "roll" => 0,
+        "motionevent" => motion(tools, rest, io),
         other => {
             fail(io, &format!("Error: Unknown command: {other}"));
             fail(io, USAGE);
@@ -123,11 +124,10 @@ fn keyevent(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
         );
     }
     for word in words {
-        let Some(key) = Key::parse(word) else {
-            let what = format!("java.lang.IllegalArgumentException: Unknown keycode: {word}");
-            return thrown(io, "keyevent", &what);
-        };
-        tools.android().press(key);
+        // Android makes KEYCODE_UNKNOWN of what it does not know, and that key does nothing.
+        if let Some(key) = Key::parse(word) {
+            tools.android().press(key);
+        }
     }
     0
 }
@@ -160,7 +160,8 @@ fn numbers(command: &str, args: Args<'_>, count: usize, io: &mut Io<'_>) -> Resu
     let mut values = Vec::new();
     for word in &args[..count] {
         match word.parse::<f32>() {
-            Ok(value) if value.is_finite() => values.push(value as i32),
+            // No screen is that large, and what is done with coordinates must not overflow.
+            Ok(value) if value.is_finite() => values.push(value.clamp(-100_000.0, 100_000.0) as i32),
             _ => {
                 let what = format!("java.lang.NumberFormatException: For input string: \"{word}\"");
                 return Err(thrown(io, command, &what));
@@ -178,6 +179,31 @@ fn tap(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
         }
         Err(code) => code,
     }
+}
+
+/// A finger that goes down, moves and comes up in calls of its own; where it went down is remembered.
+fn motion(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
+    let Some((what, rest)) = args.split_first() else {
+        return thrown(
+            io,
+            "motionevent",
+            "java.lang.IllegalArgumentException: Argument expected after \"motionevent\"",
+        );
+    };
+    let at = match numbers("motionevent", rest, 2, io) {
+        Ok(at) => (at[0], at[1]),
+        Err(code) => return code,
+    };
+    match what.to_uppercase().as_str() {
+        "DOWN" => tools.android().finger_down(at),
+        "UP" => tools.android().finger_up(at),
+        "MOVE" | "CANCEL" => {}
+        _ => {
+            let what = format!("java.lang.IllegalArgumentException: Unknown motionevent action: {what}");
+            return thrown(io, "motionevent", &what);
+        }
+    }
+    0
 }
 
 fn swipe(tools: &Tools, command: &str, args: Args<'_>, io: &mut Io<'_>) -> u8 {

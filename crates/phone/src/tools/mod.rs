@@ -85,10 +85,19 @@ impl Tools {
         }
     }
 
+    /// Runs a tool with its words gathered, and passes them on when it is done: a client that does not read
+    /// must never hold the phone that everybody shares.
+    fn gathered(&self, name: &str, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> Option<u8> {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut gathering = Io { stdin: &mut *io.stdin, stdout: &mut out, stderr: &mut err };
+        let code = self.call(name, args, caller, &mut gathering)?;
+        let told = io.stdout.write_all(&out).and_then(|()| io.stderr.write_all(&err));
+        Some(if told.is_err() { 1 } else { code })
+    }
+
     fn call(&self, name: &str, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> Option<u8> {
         let code = match name {
             "input" => input::run(self, args, io),
-            "screencap" => screen::screencap(self, args, caller, io),
             "uiautomator" => screen::uiautomator(self, args, caller, io),
             "am" => activity::am(self, args, io),
             "monkey" => activity::monkey(self, args, io),
@@ -161,8 +170,13 @@ impl Programs for Tools {
         let name = String::from_utf8_lossy(name);
         // Android's Java programs read their arguments as UTF-8, bad bytes replaced.
         let args: Vec<String> = rest.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
-        let code =
-            self.call(&name, &args, caller, io).or_else(|| crate::programs::run_plain(argv, caller, io));
+        let code = match &*name {
+            // Ten megabytes are not gathered; it draws first and writes after.
+            "screencap" => Some(screen::screencap(self, &args, caller, io)),
+            name => self
+                .gathered(name, &args, caller, io)
+                .or_else(|| crate::programs::run_plain(argv, caller, io)),
+        };
         if code.is_none() {
             let mut unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
             if unknown.len() < UNKNOWN_MAX {
@@ -177,7 +191,16 @@ impl Programs for Tools {
     }
 }
 
-/// One line on stdout; a client that is gone does not matter here.
+/// The words of a call without `--user ID`: there is one user.
+fn without_user(args: Args<'_>) -> Vec<&str> {
+    let mut words: Vec<&str> = args.iter().map(String::as_str).collect();
+    if let Some(at) = words.iter().position(|word| *word == "--user") {
+        words.drain(at..(at + 2).min(words.len()));
+    }
+    words
+}
+
+/// One line on stdout.
 fn say(io: &mut Io<'_>, line: &str) {
     let _ = writeln!(io.stdout, "{line}");
 }

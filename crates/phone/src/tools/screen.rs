@@ -24,7 +24,7 @@ pub fn screencap(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io
                 words.next();
             }
             flag if flag.starts_with('-') && flag.len() > 1 => {
-                fail(io, &format!("screencap: invalid option -- '{}'", &flag[1..2]));
+                fail(io, &format!("screencap: invalid option -- '{}'", flag.chars().nth(1).unwrap_or('-')));
                 fail(io, "usage: screencap [-hp] [-d display-id] [FILENAME]");
                 return 1;
             }

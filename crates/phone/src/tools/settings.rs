@@ -6,12 +6,8 @@ use crate::system::Table;
 
 pub fn run(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     tools.take(tools.delays.shell_java);
-    let words: Vec<&str> = args.iter().map(String::as_str).collect();
-    // `--user 0` may stand anywhere before the verb.
-    let words = match words.as_slice() {
-        ["--user", _, rest @ ..] => rest,
-        all => all,
-    };
+    let words = super::without_user(args);
+    let words = words.as_slice();
     let Some(table) = words.get(1).map(|name| Table::parse(name)) else { return usage(io) };
     let Some(table) = table else {
         fail(io, &format!("Invalid namespace '{}'", words[1]));

@@ -27,6 +27,88 @@ fn a_message_goes_out_by_the_send_button_and_once() {
 }
 
 #[test]
+fn a_message_in_flight_mode_does_not_leave_and_says_so() {
+    let client = Client::new(options());
+    client.sh("settings put global airplane_mode_on 1");
+    let sent = |client: &Client| {
+        client.deeds().into_iter().filter(|deed| matches!(deed, Deed::MessageSent { .. })).collect::<Vec<_>>()
+    };
+    client.open("com.tencent.mm");
+    client.tap("搜索");
+    client.commit("李四");
+    client.tap("李四");
+    client.tap_at(&client.field(0));
+    client.commit("在吗");
+    client.tap("发送");
+    assert_eq!(sent(&client), []);
+    client.tap("重发");
+    assert_eq!(sent(&client), [], "still offline");
+    client.sh("settings put global airplane_mode_on 0");
+    client.tap("重发");
+    assert_eq!(sent(&client), [message("李四", "在吗")]);
+    assert!(client.find("重发").is_none());
+}
+
+#[test]
+fn long_texts_stay_in_their_fields() {
+    let client = Client::new(Options { size: (720, 1520), density: 280, font_scale: 1.3, ..options() });
+    client.open("com.tencent.mm");
+    client.tap("搜索");
+    let height = |seen: &crate::kit::Seen| seen.bounds[3] - seen.bounds[1];
+    let empty = height(&client.field(0));
+    client.commit(&"很长的搜索内容".repeat(20));
+    assert_eq!(height(&client.field(0)), empty, "one line stays one line");
+    client.sh("am broadcast -a ADB_CLEAR_TEXT");
+    client.commit("张三");
+    client.tap("张三");
+    client.tap_at(&client.field(0));
+    client.commit(&"行\n".repeat(40));
+    assert!(height(&client.field(0)) < 400, "{:?}", client.field(0));
+    client.tap("发送");
+    assert_eq!(client.deeds().len(), 1);
+}
+
+#[test]
+fn typing_much_takes_one_step_not_one_per_letter() {
+    let client = Client::new(options());
+    client.open("com.android.notes");
+    client.tap("新建备忘录");
+    client.tap_at(&client.field(1));
+    client.sh(&format!("input text {}", "a".repeat(30_000)));
+    assert_eq!(client.field(1).text.len(), 30_000);
+}
+
+#[test]
+fn a_list_begins_at_its_start_when_its_page_is_opened_anew() {
+    let client = Client::new(Options { size: (1080, 1300), ..options() });
+    client.open("com.android.settings");
+    client.tap("显示");
+    client.sh("input keyevent BACK; input swipe 540 900 540 300 100; sleep 2");
+    let scrolled = client.texts();
+    client.sh("input keyevent HOME");
+    client.open("com.android.settings");
+    assert_eq!(client.texts(), scrolled, "coming back keeps the place");
+    client.sh("am force-stop com.android.settings");
+    client.open("com.android.settings");
+    assert_ne!(client.texts(), scrolled, "a new start does not");
+}
+
+#[test]
+fn a_dialog_takes_the_keyboard_away_and_goes_when_touched_beside() {
+    let client = Client::new(options());
+    client.open("com.android.notes");
+    client.tap_at(client.seen().iter().find(|seen| seen.id.ends_with("note_item")).expect("a note"));
+    client.tap_at(&client.field(1));
+    assert!(client.sh("dumpsys input_method").contains("mInputShown=true"));
+    client.tap("删除");
+    assert!(client.sh("dumpsys input_method").contains("mInputShown=false"));
+    assert_ne!(client.seen()[0].bounds, [0, 0, 1080, 2400], "the window of a dialog is its card");
+    client.sh("input tap 540 200");
+    assert!(client.find("取消").is_none());
+    assert_eq!(client.deeds(), []);
+}
+
+#[test]
 fn the_contacts_lead_to_a_chat_too() {
     let client = Client::new(Options { seed: 4, ..options() });
     client.open("com.tencent.mm");

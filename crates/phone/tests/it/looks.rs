@@ -95,6 +95,25 @@ fn the_clock_runs_and_the_screen_can_be_switched_off() {
 }
 
 #[test]
+fn the_clock_on_the_home_screen_runs_too() {
+    let client = Client::new(options());
+    let before = client.texts();
+    client.sh("sleep 61");
+    assert_ne!(client.texts(), before);
+}
+
+#[test]
+fn what_can_be_touched_and_says_nothing_is_marked() {
+    let client = Client::new(options());
+    client.open("com.tencent.mm");
+    assert!(!client.xml().contains("NAF"));
+    client.tap("搜索");
+    client.commit("张三");
+    client.tap("张三");
+    assert_eq!(client.xml().matches("NAF=\"true\"").count(), 1, "the empty message box");
+}
+
+#[test]
 fn the_fixed_cast_is_always_there_and_everything_else_varies() {
     let mut ids = std::collections::HashSet::new();
     let mut chats = std::collections::HashSet::new();

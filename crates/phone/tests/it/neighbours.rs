@@ -25,6 +25,21 @@ fn a_client_that_sends_garbage_or_vanishes_harms_nobody_else() {
 }
 
 #[test]
+fn a_client_that_does_not_read_holds_up_nobody() {
+    let client = Client::new(options());
+    let value = "x".repeat(120_000);
+    for name in ["a", "b", "c"] {
+        client.sh(&format!("settings put global {name} {value}"));
+    }
+    let lazy = Link::dial(client.phone.address(), &wait()).expect("answers");
+    let streams: Vec<_> =
+        (0..4).map(|_| lazy.open("shell:settings list global; screencap", &wait()).expect("opens")).collect();
+    client.sh("input tap 5 5");
+    assert_eq!(client.sh("echo still here"), "still here");
+    drop(streams);
+}
+
+#[test]
 fn many_clients_talk_at_once() {
     let client = Client::new(options());
     let address = client.phone.address();

@@ -39,7 +39,8 @@ fn wrong_calls_end_with_androids_words_and_an_exit_code() {
         ("input fly", 255, "Unknown command: fly"),
         ("input tap 1", 255, "Argument expected after"),
         ("input tap a b", 255, "NumberFormatException"),
-        ("input keyevent KEYCODE_NOPE", 255, "Unknown keycode"),
+        ("input motionevent FLY 1 1", 255, "Unknown motionevent action"),
+        ("screencap -é", 1, "invalid option -- 'é'"),
         ("am start -n com.no/.Such", 1, "does not exist"),
         ("monkey -p com.no.such 1", 252, "No activities found"),
         ("settings get nowhere x", 255, "Invalid namespace"),
@@ -54,6 +55,39 @@ fn wrong_calls_end_with_androids_words_and_an_exit_code() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains(words), "{command}: {said}");
     }
+}
+
+#[test]
+fn one_user_is_the_user_wherever_it_is_named() {
+    let client = Client::new(options());
+    assert_eq!(client.sh("settings get --user 0 global wifi_on"), "1");
+    assert_eq!(client.sh("settings --user current get global wifi_on"), "1");
+    client.sh("ime set --user 0 com.android.adbkeyboard/.AdbIME");
+    assert!(client.sh("settings get secure default_input_method").contains("AdbIME"));
+}
+
+#[test]
+fn clock_and_files_tell_the_same_time() {
+    let client = Client::new(options());
+    client.sh("touch /sdcard/now");
+    let minute = client.sh("date '+%Y-%m-%d %H:%M'");
+    assert!(client.sh("ls -l /sdcard/now").contains(&minute));
+    assert!(client.sh("date +%s").parse::<i64>().expect("seconds") > 1_700_000_000);
+}
+
+#[test]
+fn absurd_settings_and_numbers_do_no_harm() {
+    let client = Client::new(options());
+    client.open("com.tencent.mm");
+    for scale in ["500", "NaN", "-1", "inf", "x"] {
+        client.sh(&format!("settings put system font_scale {scale}"));
+        assert!(client.seen().len() > 5, "{scale}");
+    }
+    client.sh("settings put system font_scale 1");
+    client.sh("input swipe -3e9 0 3e9 0 100; input tap -5 99999999999; input keyevent 0 KEYCODE_NOPE");
+    client.sh("wm size 4096x4096; wm density 960");
+    assert!(client.seen().len() > 3);
+    client.sh("wm size reset; wm density reset");
 }
 
 #[test]

@@ -30,19 +30,34 @@ pub fn view(app: &WeChat, person: usize, env: &Env<'_>) -> View<Touch> {
         )],
     );
     let mut rows = Vec::new();
-    let mut time = "";
-    for line in &chat.lines {
-        if line.time != time {
-            time = &line.time;
-            rows.push(text(time).size(12.0).color(theme.faint).text_center().pad(0.0, 8.0).id("line_time"));
+    let mut when = None;
+    for (at, line) in chat.lines.iter().enumerate() {
+        if when != Some(line.when) {
+            when = Some(line.when);
+            rows.push(
+                text(line.when.text(env))
+                    .size(12.0)
+                    .color(theme.faint)
+                    .text_center()
+                    .pad(0.0, 8.0)
+                    .id("line_time"),
+            );
         }
-        rows.push(bubble(line, &who.name, who.color, env, &theme));
+        let failed = line.failed.then(|| failure_mark(Touch::Resend(person, at), env));
+        rows.push(bubble(line, failed, &who.name, who.color, env, &theme));
     }
     let said = scroll(scroll_key(person), rows).pads(0.0, 6.0, 0.0, 10.0).class(Class::List).id("chat_list");
     column(vec![title, hairline(&theme), said, hairline(&theme), input_bar(chat, env, &theme)])
 }
 
-fn bubble(line: &Line, name: &str, color: Color, env: &Env<'_>, theme: &Theme) -> View<Touch> {
+fn bubble(
+    line: &Line,
+    failed: Option<View<Touch>>,
+    name: &str,
+    color: Color,
+    env: &Env<'_>,
+    theme: &Theme,
+) -> View<Touch> {
     let (paper, ink) = match (line.mine, env.dark) {
         (true, false) => (Color::rgb(0x95ec69), Color::rgb(0x101010)),
         (true, true) => (Color::rgb(0x3eb575), Color::rgb(0x06140b)),
@@ -59,7 +74,8 @@ fn bubble(line: &Line, name: &str, color: Color, env: &Env<'_>, theme: &Theme) -
         .id("message_text");
     let face = |name: &str, color: Color| letter(name, color).square(40.0).radius(5.0).id("message_avatar");
     let parts = if line.mine {
-        vec![words, face("我", Color::rgb(0x576b95)).desc(env.t("我的头像", "My avatar"))]
+        let me = face("我", Color::rgb(0x576b95)).desc(env.t("我的头像", "My avatar"));
+        failed.into_iter().chain([words, me]).collect()
     } else {
         vec![face(name, color).desc(format!("{name}{}", env.t("头像", "'s avatar"))), words]
     };
@@ -68,6 +84,23 @@ fn bubble(line: &Line, name: &str, color: Color, env: &Env<'_>, theme: &Theme) -
         .align(Align::Start)
         .justify(if line.mine { Justify::End } else { Justify::Start })
         .pad(12.0, 7.0)
+}
+
+/// The red mark beside a message that did not leave; touching it tries again.
+fn failure_mark(again: Touch, env: &Env<'_>) -> View<Touch> {
+    text("!")
+        .class(Class::Image)
+        .size(14.0)
+        .bold()
+        .color(Color::WHITE)
+        .text_center()
+        .bg(Color::rgb(0xfa5151))
+        .radius(11.0)
+        .square(22.0)
+        .align_self(Align::Center)
+        .desc(env.t("重发", "Resend"))
+        .on(again)
+        .id("resend")
 }
 
 fn input_bar(chat: &Chat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
@@ -80,6 +113,7 @@ fn input_bar(chat: &Chat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
         .radius(6.0)
         .pad(10.0, 8.0)
         .min_height(40.0)
+        .lines(5)
         .grow()
         .id("message_box");
     let quiet = |which: Icon, desc: &str| {

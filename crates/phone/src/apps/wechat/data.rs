@@ -3,6 +3,8 @@
 use crate::cast;
 use crate::dice::Dice;
 use crate::draw::Color;
+use crate::options::Lang;
+use crate::system::Env;
 
 #[derive(Clone, Debug)]
 pub struct Person {
@@ -11,11 +13,36 @@ pub struct Person {
     pub group: bool,
 }
 
+/// When something was said, as far as the list tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Hour and minute.
+    Today(i8, i8),
+    Yesterday,
+    /// Month and day.
+    Earlier(i8, i8),
+}
+
+impl When {
+    pub fn text(self, env: &Env<'_>) -> String {
+        match self {
+            When::Today(hour, minute) => format!("{hour}:{minute:02}"),
+            When::Yesterday => env.t("昨天", "Yesterday").to_owned(),
+            When::Earlier(month, day) => match env.lang {
+                Lang::Zh => format!("{month}月{day}日"),
+                Lang::En => format!("{month}/{day}"),
+            },
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Line {
     pub mine: bool,
     pub text: String,
-    pub time: String,
+    pub when: When,
+    /// It never left the phone.
+    pub failed: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -23,14 +50,14 @@ pub struct Chat {
     pub with: usize,
     pub lines: Vec<Line>,
     pub unread: u32,
-    pub time: String,
+    pub when: When,
     /// What stands in the message field.
     pub draft: String,
 }
 
 impl Chat {
     pub fn empty(with: usize) -> Chat {
-        Chat { with, lines: Vec::new(), unread: 0, time: String::new(), draft: String::new() }
+        Chat { with, lines: Vec::new(), unread: 0, when: When::Yesterday, draft: String::new() }
     }
 }
 
@@ -63,19 +90,19 @@ pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
         .into_iter()
         .enumerate()
         .map(|(rank, with)| {
-            let time = if rank < 4 {
+            let when = if rank < 4 {
                 minute -= 1 + dice.below(80);
-                format!("{}:{:02}", minute / 60, minute % 60)
+                When::Today((minute / 60) as i8, (minute % 60) as i8)
             } else if rank < 7 {
-                "昨天".to_owned()
+                When::Yesterday
             } else {
-                format!("{}月{}日", 1 + dice.below(6), 1 + dice.below(28))
+                When::Earlier(1 + dice.below(2) as i8, 1 + dice.below(28) as i8)
             };
             let lines = (0..2 + dice.below(7))
-                .map(|_| Line { mine: dice.below(2) == 0, text: cast::line(&mut dice), time: time.clone() })
+                .map(|_| Line { mine: dice.below(2) == 0, text: cast::line(&mut dice), when, failed: false })
                 .collect();
             let unread = if dice.below(3) == 0 { 1 + dice.below(12) as u32 } else { 0 };
-            Chat { with, lines, unread, time, draft: String::new() }
+            Chat { with, lines, unread, when, draft: String::new() }
         })
         .collect();
     (people, chats)

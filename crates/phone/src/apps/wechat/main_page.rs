@@ -45,7 +45,7 @@ fn chats(app: &WeChat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
             let names = column(vec![
                 row(vec![
                     text(&person.name).size(16.5).color(theme.ink).lines(1).grow().id("chat_name"),
-                    text(&chat.time).size(11.5).color(theme.faint).id("chat_time"),
+                    text(chat.when.text(env)).size(11.5).color(theme.faint).id("chat_time"),
                 ]),
                 text(last).size(13.5).color(theme.faint).lines(1).id("chat_last"),
             ])
@@ -72,7 +72,6 @@ fn chats(app: &WeChat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
                 .id("chat_item")
         })
         .collect();
-    let _ = env;
     scroll("wechat.chats", rows).class(Class::List).bg(theme.card)
 }
 

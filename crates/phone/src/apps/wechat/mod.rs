@@ -11,7 +11,7 @@ use crate::ledger::Deed;
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
 use crate::toolkit::View;
 
-use data::{Chat, Line, Person};
+use data::{Chat, Line, Person, When};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
@@ -37,6 +37,8 @@ pub enum Touch {
     Chat(usize),
     Profile(usize),
     Send,
+    /// A message of this person's chat that did not leave.
+    Resend(usize, usize),
     Back,
     /// Touched, and nothing but a word about it happens.
     Say(&'static str, &'static str),
@@ -105,17 +107,38 @@ impl WeChat {
             desk.toast(desk.t("不能发送空白消息", "Can't send an empty message").to_owned());
             return;
         }
-        let time = format!("{}:{:02}", desk.wall.hour(), desk.wall.minute());
+        let when = When::Today(desk.wall.hour(), desk.wall.minute());
         let mut chat = self.chats.remove(at);
-        chat.lines.push(Line { mine: true, text: text.clone(), time: time.clone() });
-        chat.time = time;
+        let failed = desk.is_offline();
+        chat.lines.push(Line { mine: true, text: text.clone(), when, failed });
+        chat.when = when;
         self.chats.insert(0, chat);
+        if !failed {
+            self.left(person, text, desk);
+        }
+        desk.scroll_to_end(chat::scroll_key(person));
+    }
+
+    /// A message really left the phone.
+    fn left(&self, person: usize, text: String, desk: &mut Desk<'_>) {
         desk.record(Deed::MessageSent {
             app: self.facts.package.to_owned(),
             to: self.people[person].name.clone(),
             text,
         });
-        desk.scroll_to_end(chat::scroll_key(person));
+    }
+
+    fn resend(&mut self, person: usize, line: usize, desk: &mut Desk<'_>) {
+        if desk.is_offline() {
+            return desk.toast(desk.t("网络不可用", "No network").to_owned());
+        }
+        let chat = self.chats.iter_mut().find(|chat| chat.with == person);
+        let Some(line) = chat.and_then(|chat| chat.lines.get_mut(line)).filter(|line| line.failed) else {
+            return;
+        };
+        line.failed = false;
+        let text = line.text.clone();
+        self.left(person, text, desk);
     }
 }
 
@@ -172,6 +195,7 @@ impl App for WeChat {
             }
             Touch::Profile(person) => self.stack.push(Place::Profile(person)),
             Touch::Send => self.send(desk),
+            Touch::Resend(person, line) => self.resend(person, line, desk),
             Touch::Back => {
                 self.back(desk);
             }
@@ -179,9 +203,12 @@ impl App for WeChat {
         }
     }
 
-    fn edit(&mut self, field: &'static str, text: String, _desk: &mut Desk<'_>) {
+    fn edit(&mut self, field: &'static str, text: String, desk: &mut Desk<'_>) {
         match (field, self.stack.last()) {
-            (SEARCH_FIELD, _) => self.query = text,
+            (SEARCH_FIELD, _) => {
+                self.query = text;
+                desk.scroll_to_start(search::SCROLL_KEY);
+            }
             (MESSAGE_FIELD, Some(Place::Chat(person))) => {
                 if let Some(chat) = self.chats.iter_mut().find(|chat| chat.with == *person) {
                     chat.draft = text;

@@ -8,6 +8,8 @@ use crate::toolkit::{
     Class, EnterKey, FieldSpec, View, blank, column, field, icon, letter, row, scroll, text,
 };
 
+pub const SCROLL_KEY: &str = "wechat.found";
+
 pub fn view(app: &WeChat, env: &Env<'_>) -> View<Touch> {
     let theme = env.theme();
     let spec = FieldSpec {
@@ -43,7 +45,7 @@ fn results(app: &WeChat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
     let query = app.query.trim().to_lowercase();
     if query.is_empty() {
         return scroll(
-            "wechat.found",
+            SCROLL_KEY,
             vec![
                 text(env.t("搜索指定内容", "Search for"))
                     .size(14.0)
@@ -89,7 +91,7 @@ fn results(app: &WeChat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
             text(env.t("无结果", "No results")).size(15.0).color(theme.faint).text_center().pad(0.0, 40.0),
         );
     }
-    scroll("wechat.found", rows).class(Class::List)
+    scroll(SCROLL_KEY, rows).class(Class::List)
 }
 
 fn found(app: &WeChat, at: usize, line: Option<&str>, theme: &Theme) -> View<Touch> {
