@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod cross;
 mod desk;
 mod hostile;
 mod keyboard;

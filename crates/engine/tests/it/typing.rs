@@ -65,7 +65,7 @@ fn t01_hostile_strings_arrive_exactly_or_are_refused_in_a_field_of_one_line() {
     desk.tap(&Target::named("搜索"));
     desk.wait_for(&Target { role: Some(Role::Field), ..Target::default() });
     let (typed, refused) = type_all(&mut desk, false);
-    eprintln!("one line: typed {typed}, refused {refused}");
+    println!("figures {{\"one_line_typed\":{typed},\"one_line_refused\":{refused}}}");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn t01_hostile_strings_arrive_exactly_or_are_refused_in_a_field_of_several_lines
     let bottom = Target { names: vec!["开始书写".into()], role: Some(Role::Field), ..Target::default() };
     desk.tap(&bottom);
     let (typed, refused) = type_all(&mut desk, true);
-    eprintln!("several lines: typed {typed}, refused {refused}");
+    println!("figures {{\"lines_typed\":{typed},\"lines_refused\":{refused}}}");
 }
 
 #[test]

@@ -1,0 +1,43 @@
+"""Runs tests at full size for a claim and gathers the figures that they print.
+
+A test that fails makes the claim fall short; lines of the form `figures {…}` are its figures.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def claim(name, about, package, tests, quick_note):
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--quick", action="store_true", help=quick_note)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", metavar="FILE")
+    args = parser.parse_args()
+    env = {**os.environ, "TAPWISE_SEED": str(args.seed)}
+    if not args.quick:
+        env["TAPWISE_ALL"] = "1"
+    words = ["cargo", "test", "--quiet", "--profile", "ci", "-p", package, "--test", "it", "--", "--nocapture", *tests]
+    done = subprocess.run(words, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+    figures, shortfalls = {}, []
+    for found in re.findall(r"^.*?figures (\{.*\})$", done.stdout, re.MULTILINE):
+        figures.update(json.loads(found))
+    if done.returncode:
+        shortfalls.append("a test failed; its words stand above")
+        print(done.stdout)
+    if not figures:
+        shortfalls.append("no figures were printed")
+    for key, value in figures.items():
+        print(f"{key.replace('_', ' '):32}{value:>12}")
+    for text in shortfalls:
+        print(f"falls short: {text}")
+    result = {"name": name, "seed": args.seed, "figures": figures, "holds": not shortfalls, "shortfalls": shortfalls}
+    if args.json:
+        with open(args.json, "w", encoding="utf-8") as file:
+            json.dump(result, file, ensure_ascii=False, indent=1)
+    sys.exit(1 if shortfalls else 0)
