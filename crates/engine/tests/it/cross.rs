@@ -30,7 +30,11 @@ fn asked(task: &str) -> Vec<Deed> {
         ],
         _ => vec![
             opened("com.android.settings"),
-            Deed::SettingChanged { table: "global".into(), name: "airplane_mode_on".into(), value: "1".into() },
+            Deed::SettingChanged {
+                table: "global".into(),
+                name: "airplane_mode_on".into(),
+                value: "1".into(),
+            },
         ],
     }
 }
@@ -45,7 +49,8 @@ fn every_task_is_verified_and_the_ledger_agrees_on_every_kind_of_screen() {
             if !all && at as u64 != seed % 5 {
                 continue;
             }
-            for task in ["给张三发微信消息说你好", "打开微信", "打开设置并打开飞行模式"] {
+            for task in ["给张三发微信消息说你好", "打开微信", "打开设置并打开飞行模式"]
+            {
                 let mut desk = Desk::new(options.clone());
                 let report = desk.run(task);
                 runs += 1;
@@ -53,7 +58,11 @@ fn every_task_is_verified_and_the_ledger_agrees_on_every_kind_of_screen() {
                 let agrees = desk.deeds() == asked(task);
                 agreed += u32::from(agrees);
                 if report.outcome != Outcome::Verified || !agrees {
-                    failures.push(format!("seed {seed}, {kind}, {task}: {:?} {:?}", report.outcome, desk.deeds()));
+                    failures.push(format!(
+                        "seed {seed}, {kind}, {task}: {:?} {:?}",
+                        report.outcome,
+                        desk.deeds()
+                    ));
                 }
             }
         }

@@ -86,6 +86,8 @@ pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
     order.truncate(8 + dice.below(people.len() - 8));
     // Minutes of the day, going back from just before the phone was switched on.
     let mut minute = 8 * 60;
+    // Days of the year, going back likewise.
+    let mut day = 58;
     let chats = order
         .into_iter()
         .enumerate()
@@ -96,7 +98,8 @@ pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
             } else if rank < 7 {
                 When::Yesterday
             } else {
-                When::Earlier(1 + dice.below(2) as i8, 1 + dice.below(28) as i8)
+                day = (day - dice.below(6) as i8).max(1);
+                if day > 31 { When::Earlier(2, day - 31) } else { When::Earlier(1, day) }
             };
             let lines = (0..2 + dice.below(7))
                 .map(|_| Line { mine: dice.below(2) == 0, text: cast::line(&mut dice), when, failed: false })
