@@ -203,10 +203,14 @@ impl Canvas {
 }
 
 fn round_rect(rect: Rect, radius: f32) -> Option<Path> {
-    if rect.is_empty() {
+    round_path(rect.left as f32, rect.top as f32, rect.right as f32, rect.bottom as f32, radius)
+}
+
+/// The outline of a rectangle with round corners.
+pub(super) fn round_path(l: f32, t: f32, r: f32, b: f32, radius: f32) -> Option<Path> {
+    if r <= l || b <= t {
         return None;
     }
-    let (l, t, r, b) = (rect.left as f32, rect.top as f32, rect.right as f32, rect.bottom as f32);
     let radius = radius.min((r - l) / 2.0).min((b - t) / 2.0);
     // The control points of a quarter circle drawn as a cubic.
     let k = radius * 0.447_715;

@@ -4,6 +4,7 @@
 
 use tiny_skia::PathBuilder;
 
+use super::canvas::round_path;
 use super::{Canvas, Color, Rect};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,7 +144,8 @@ fn outline(
             path.push_circle(x, y, radius * unit);
         }
         ("r" | "b", &[x, y, width, height, radius]) => {
-            rounded(&mut path, at(x, y), (width * unit, height * unit), radius * unit);
+            let (left, top) = at(x, y);
+            return round_path(left, top, left + width * unit, top + height * unit, radius * unit);
         }
         ("a", &[x, y, radius, from, to]) => {
             let steps = 24;
@@ -156,18 +158,4 @@ fn outline(
         _ => return None,
     }
     path.finish()
-}
-
-fn rounded(path: &mut PathBuilder, (l, t): (f32, f32), (width, height): (f32, f32), radius: f32) {
-    let (r, b) = (l + width, t + height);
-    path.move_to(l + radius, t);
-    path.line_to(r - radius, t);
-    path.quad_to(r, t, r, t + radius);
-    path.line_to(r, b - radius);
-    path.quad_to(r, b, r - radius, b);
-    path.line_to(l + radius, b);
-    path.quad_to(l, b, l, b - radius);
-    path.line_to(l, t + radius);
-    path.quad_to(l, t, l + radius, t);
-    path.close();
 }
