@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod desk;
+mod gate;
 mod hostile;
 mod keyboard;
 mod tasks;
