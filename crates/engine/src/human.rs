@@ -12,6 +12,18 @@ pub struct Question {
     pub text: String,
 }
 
+impl Question {
+    /// Words of the screen may hold signs that break a line, steer a terminal or turn the reading order: none of
+    /// them reaches the person.
+    pub fn new(text: &str) -> Self {
+        let tricky = |c: char| {
+            c.is_control()
+                || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        };
+        Self { text: text.chars().map(|c| if tricky(c) { '\u{fffd}' } else { c }).collect() }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     Yes,

@@ -199,7 +199,7 @@ fn with_open(mut app: App) -> Result<App, String> {
     let letters = |name: &String| name.chars().filter(|c| !"[](){}|".contains(*c)).collect::<String>();
     let names = app.names.iter().map(letters).collect::<Vec<_>>().join("|");
     let source = format!(
-        "(打开|启动|进入|开启|运行|open |launch |start )[(the |app )]({names})[( app|应用|软件|app)]"
+        "(打开|启动|进入|开启|运行|open |launch |start )[(一下|下)][(the |app )][(手机|手机上的|手机里的)]({names})[( app|应用|软件|app)]"
     );
     let open = TaskForm {
         name: "open".to_owned(),

@@ -3,6 +3,7 @@
 mod load;
 mod pattern;
 mod route;
+mod said;
 
 pub use load::{App, AppError, Routine, load};
 pub use pattern::{BadPattern, Pattern, Reading};

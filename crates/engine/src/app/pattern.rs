@@ -1,5 +1,5 @@
-//! The small language of task patterns: `给{contact}发微信[消息]说{message}`. `{hole}` takes words, `[…]` may be
-//! missing, `(a|b)` is one of several. A pattern fits a whole sentence or not at all.
+//! The small language of task patterns: `给{contact}发[消息]说{message}`. `{hole}` takes words, `{hole!}` only words
+//! in quotes, `[…]` may be missing, `(a|b)` is one of several. A pattern fits a whole sentence or not at all.
 
 use regex::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
@@ -26,31 +26,45 @@ pub struct Pattern {
     source: String,
     holes: Vec<String>,
     lazy: Regex,
-    /// For a pattern that ends in fixed words: reads the holes as long as possible. If that gives other values,
-    /// the sentence can be read in two ways.
+    /// For a pattern with several holes: reads all but an open end as long as possible. If that gives other
+    /// values, the words between the holes stand in the sentence more than once, and it can be read in two ways.
     greedy: Option<Regex>,
 }
+
+/// What a sentence puts into a hole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    pub text: String,
+    /// It stood in quotes, so where it begins and ends is certain.
+    pub quoted: bool,
+}
+
+pub type Values = BTreeMap<String, Said>;
 
 /// How a pattern reads a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reading {
     No,
-    One(BTreeMap<String, String>),
+    One(Values),
     /// Both ways to read it.
-    Two(BTreeMap<String, String>, BTreeMap<String, String>),
+    Two(Values, Values),
 }
 
 #[derive(Debug)]
 enum Piece {
     Words(String),
     Hole(String),
+    /// A hole that takes only words in quotes.
+    Quoted(String),
     Maybe(Vec<Piece>),
     OneOf(Vec<Vec<Piece>>),
 }
 
-const QUOTES: [(char, char); 5] = [('“', '”'), ('「', '」'), ('『', '』'), ('"', '"'), ('‘', '’')];
-/// What a polite person says first.
-const POLITE: &str = r"(?:(?:请|麻烦|帮我|帮忙|给我|please)[\s,，]*)*?";
+const QUOTES: [(char, char); 6] =
+    [('“', '”'), ('「', '」'), ('『', '』'), ('"', '"'), ('‘', '’'), ('\'', '\'')];
+/// What a polite person says first, and last.
+const POLITE: &str = r"(?:(?:请|麻烦你?|帮我|帮忙|给我|please)[\s,，]*)*";
+const POLITE_END: &str = r"(?:[\s,，]*(?:一下|吧|呗|哈|啊|呀|谢谢你?|please|thanks|thank you|(?:好吗|好么|好不好|可以吗|行吗)[?？]?))*[\s。.!！~～]*";
 
 impl Pattern {
     pub fn parse(source: &str) -> Result<Self, BadPattern> {
@@ -69,7 +83,7 @@ impl Pattern {
         let open_end = ends_in_hole(&pieces);
         let compile = |greedy: bool| {
             let body = expression(&pieces, greedy, open_end);
-            let end = if open_end { "" } else { r"[\s。.!！~～]*" };
+            let end = if open_end { "" } else { POLITE_END };
             RegexBuilder::new(&format!(r"^\s*{POLITE}{body}{end}\s*$"))
                 .case_insensitive(true)
                 .dot_matches_new_line(true)
@@ -77,9 +91,7 @@ impl Pattern {
                 .build()
                 .map_err(|_| BadPattern::TooLarge(source.to_owned()))
         };
-        // With the last hole open-ended, everything after the first separator belongs to it; otherwise the words
-        // between could lie in either hole.
-        let greedy = if !open_end && holes.len() > 1 { Some(compile(true)?) } else { None };
+        let greedy = if holes.len() > 1 { Some(compile(true)?) } else { None };
         Ok(Self { source: source.to_owned(), lazy: compile(false)?, greedy, holes })
     }
 
@@ -95,10 +107,10 @@ impl Pattern {
         let values = |regex: &Regex| {
             let found = regex.captures(sentence)?;
             let value = |hole: &String| found.name(hole).map(|m| (hole.clone(), unquoted(m.as_str())));
-            Some(self.holes.iter().filter_map(value).collect::<BTreeMap<_, _>>())
+            Some(self.holes.iter().filter_map(value).collect::<Values>())
         };
         let Some(first) = values(&self.lazy) else { return Reading::No };
-        if first.values().any(String::is_empty) {
+        if first.values().any(|said| said.text.is_empty()) {
             return Reading::No;
         }
         match self.greedy.as_ref().and_then(values) {
@@ -171,6 +183,10 @@ impl Reader<'_> {
         let end = self.rest[from..].iter().position(|c| *c == '}');
         let end = end.ok_or_else(|| BadPattern::Unclosed(self.source.to_owned(), '{'))? + from;
         let name: String = self.rest[from..end].iter().collect();
+        let (name, quoted) = match name.strip_suffix('!') {
+            Some(name) => (name.to_owned(), true),
+            None => (name, false),
+        };
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
             return Err(BadPattern::Hole(self.source.to_owned(), name));
         }
@@ -179,7 +195,7 @@ impl Reader<'_> {
         }
         self.holes.push(name.clone());
         self.at = end + 1;
-        Ok(Piece::Hole(name))
+        Ok(if quoted { Piece::Quoted(name) } else { Piece::Hole(name) })
     }
 }
 
@@ -188,7 +204,7 @@ fn touching(pieces: &[Piece], after: &mut bool) -> bool {
     for piece in pieces {
         match piece {
             Piece::Words(words) if words.trim().is_empty() => {}
-            Piece::Words(_) => *after = false,
+            Piece::Words(_) | Piece::Quoted(_) => *after = false,
             Piece::Hole(_) if *after => return true,
             Piece::Hole(_) => *after = true,
             Piece::Maybe(inner) => {
@@ -224,10 +240,10 @@ fn expression(pieces: &[Piece], greedy: bool, open_end: bool) -> String {
         Piece::Words(words) => words_expression(words),
         Piece::Hole(name) if open_end && at == last => format!(r"\s*(?P<{name}>.+)"),
         Piece::Hole(name) => {
-            let quoted: Vec<String> = QUOTES.iter().map(|(a, b)| format!("{a}[^{b}]+{b}")).collect();
             let lazy = if greedy { "" } else { "?" };
-            format!(r#"\s*(?P<{name}>{}|[^“”「」『』"]+{lazy})\s*"#, quoted.join("|"))
+            format!(r#"\s*(?P<{name}>{}|[^“”「」『』"]+{lazy})\s*"#, in_quotes())
         }
+        Piece::Quoted(name) => format!(r"\s*(?P<{name}>{})\s*", in_quotes()),
         Piece::Maybe(inner) => format!("(?:{})?", expression(inner, greedy, false)),
         Piece::OneOf(ways) => {
             let ways: Vec<String> = ways.iter().map(|way| expression(way, greedy, false)).collect();
@@ -235,6 +251,10 @@ fn expression(pieces: &[Piece], greedy: bool, open_end: bool) -> String {
         }
     };
     pieces.iter().enumerate().map(piece).collect()
+}
+
+fn in_quotes() -> String {
+    QUOTES.map(|(open, close)| format!("{open}[^{close}]+{close}")).join("|")
 }
 
 /// Fixed words: blanks must be there between Latin words and may be anywhere between Chinese ones.
@@ -257,16 +277,17 @@ fn words_expression(words: &str) -> String {
     expression
 }
 
-/// A value without the quotes around it, if they enclose all of it.
-fn unquoted(value: &str) -> String {
+/// A value without the quotes around it, if they enclose all of it but a full stop after them.
+fn unquoted(value: &str) -> Said {
     let value = value.trim();
+    let unstopped = value.trim_end_matches(|c: char| c.is_whitespace() || "。.!！?？~～".contains(c));
     for (open, close) in QUOTES {
-        let inner = value.strip_prefix(open).and_then(|v| v.strip_suffix(close));
+        let inner = unstopped.strip_prefix(open).and_then(|v| v.strip_suffix(close));
         if let Some(inner) = inner.filter(|inner| !inner.contains([open, close])) {
-            return inner.to_owned();
+            return Said { text: inner.to_owned(), quoted: true };
         }
     }
-    value.to_owned()
+    Said { text: value.to_owned(), quoted: false }
 }
 
 #[cfg(test)]
@@ -277,7 +298,7 @@ mod tests {
         let pattern = Pattern::parse(pattern).unwrap();
         match pattern.read(sentence) {
             Reading::One(values) => {
-                Some(pattern.holes().iter().filter_map(|h| values.get(h).cloned()).collect())
+                Some(pattern.holes().iter().filter_map(|h| Some(values.get(h)?.text.clone())).collect())
             }
             _ => None,
         }
@@ -299,8 +320,36 @@ mod tests {
     }
 
     #[test]
-    fn the_last_hole_takes_everything_after_the_first_separator() {
-        assert_eq!(read(SEND, "给张三发微信说给李四发微信说你好"), values(&["张三", "给李四发微信说你好"]));
+    fn words_between_the_holes_that_stand_twice_make_two_readings() {
+        let short = Pattern::parse("发消息给{contact}说{message}").unwrap();
+        for sentence in ["发消息给小说家说你好", "发消息给张三说他说好"] {
+            assert!(matches!(short.read(sentence), Reading::Two(..)), "{sentence}");
+        }
+        assert!(matches!(short.read("发消息给张三说“他说好”"), Reading::One(_)));
+        let long = Pattern::parse(SEND).unwrap();
+        assert!(matches!(long.read("给张三发微信说给李四发微信说你好"), Reading::Two(..)));
+        assert_eq!(read(SEND, "给张三发微信说他说好"), values(&["张三", "他说好"]));
+    }
+
+    #[test]
+    fn a_closed_quote_with_only_a_stop_behind_it_is_the_value() {
+        for sentence in ["给张三发说“你好”。", "给张三发说「你好」！", "给张三发说\"你好\".", "给张三发说'你好'"] {
+            assert_eq!(read(SEND, sentence), values(&["张三", "你好"]), "{sentence}");
+        }
+        assert_eq!(read("给{a}发{b!}", "给张三发“你好”。"), values(&["张三", "你好"]));
+        assert_eq!(read("给{a}发{b!}", "给张三发你好"), None);
+    }
+
+    #[test]
+    fn politeness_around_a_sentence_is_left_out() {
+        assert_eq!(read(SEND, "给我给张三发微信说你好"), values(&["张三", "你好"]));
+        assert_eq!(read(SEND, "给我妈发微信说你好"), values(&["我妈", "你好"]));
+        for sentence in ["开灯吧", "请开灯，好吗？", "麻烦开灯一下，谢谢！"] {
+            assert_eq!(read("开灯", sentence), values(&[]), "{sentence}");
+        }
+        for sentence in ["开灯？", "开灯了吗", "开灯吗？", "不要开灯", "如果下雨开灯", "要不要开灯"] {
+            assert_eq!(read("开灯", sentence), None, "{sentence}");
+        }
     }
 
     #[test]

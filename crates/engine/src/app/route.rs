@@ -2,7 +2,8 @@
 //! counts 0.5, a keyword 0.4, the package's name 0.1; below 0.3 no app is meant.
 
 use super::load::{App, Routine};
-use super::pattern::Reading;
+use super::pattern::{Reading, Values};
+use super::said::{doubt, same_after_all};
 use crate::plan::{Action, BadStep, Mandate, Message, Plan};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -30,30 +31,32 @@ pub enum NoRoute {
     NoRoutine(String),
     #[error("the sentence can be read in two ways: {first}, or {second}\nhint: put the text in quotes")]
     TwoReadings { first: String, second: String },
+    #[error("the sentence is not certain: {0}\nhint: put the text to send in quotes, and one task in one sentence")]
+    Doubtful(String),
 }
 
 pub fn route<'a>(apps: &'a [App], task: &str) -> Result<Routed<'a>, NoRoute> {
     let mut best: Option<Routed<'a>> = None;
-    let mut two = None;
+    let mut unsure = None;
     let mut named: Option<(f32, &App)> = None;
     for app in apps {
         let known = known_words(app, task);
         if known >= LEAST && named.is_none_or(|(score, _)| known > score) {
             named = Some((known, app));
         }
-        for (routine, reading) in app.routines.iter().map(|routine| (routine, first_reading(routine, task))) {
-            match reading {
-                Reading::One(values) if best.as_ref().is_none_or(|best| known + PATTERN > best.score) => {
+        for routine in &app.routines {
+            match read(routine, task) {
+                Ok(Some(values)) if best.as_ref().is_none_or(|best| known + PATTERN > best.score) => {
                     best = Some(Routed { app, routine, score: known + PATTERN, values });
                 }
-                Reading::Two(a, b) => two = two.or(Some((a, b))),
-                _ => {}
+                Ok(_) => {}
+                Err(why) => unsure = unsure.or(Some(why)),
             }
         }
     }
-    match (best, two, named) {
-        (Some(routed), _, _) => Ok(routed),
-        (None, Some((a, b)), _) => Err(NoRoute::TwoReadings { first: told(&a), second: told(&b) }),
+    match (unsure, best, named) {
+        (Some(why), _, _) => Err(why),
+        (None, Some(routed), _) => Ok(routed),
         (None, None, Some((_, app))) => Err(NoRoute::NoRoutine(app.name.clone())),
         (None, None, None) => Err(NoRoute::NoApp),
     }
@@ -67,20 +70,29 @@ fn known_words(app: &App, task: &str) -> f32 {
     f32::from(u8::from(keyword)) * KEYWORD + f32::from(u8::from(package)) * PACKAGE
 }
 
-fn first_reading(routine: &Routine, task: &str) -> Reading {
-    let mut doubt = Reading::No;
-    for pattern in &routine.patterns {
-        match pattern.read(task) {
-            Reading::No => {}
-            Reading::One(values) => return Reading::One(values),
-            two => doubt = two,
+/// What the first pattern that fits puts into the holes; the order of the patterns is their preference.
+fn read(routine: &Routine, task: &str) -> Result<Option<BTreeMap<String, String>>, NoRoute> {
+    let mut readings = routine.patterns.iter().map(|pattern| pattern.read(task));
+    let values = match readings.find(|reading| *reading != Reading::No) {
+        None | Some(Reading::No) => return Ok(None),
+        Some(Reading::One(values)) => values,
+        Some(Reading::Two(first, second)) => {
+            let same = |to: &str| same_after_all(&first, &second, to);
+            if !routine.send.as_ref().is_some_and(|send| same(&send.to)) {
+                return Err(NoRoute::TwoReadings { first: told(&first), second: told(&second) });
+            }
+            first
         }
+    };
+    let sent = routine.send.as_ref().and_then(|send| Some((values.get(&send.to)?, values.get(&send.text)?)));
+    if let Some(why) = sent.and_then(|(to, text)| doubt(task, to, text)) {
+        return Err(NoRoute::Doubtful(why));
     }
-    doubt
+    Ok(Some(values.into_iter().map(|(hole, said)| (hole, said.text)).collect()))
 }
 
-fn told(values: &BTreeMap<String, String>) -> String {
-    values.iter().map(|(hole, value)| format!("{hole} “{value}”")).collect::<Vec<_>>().join(" and ")
+fn told(values: &Values) -> String {
+    values.iter().map(|(hole, said)| format!("{hole} “{}”", said.text)).collect::<Vec<_>>().join(" and ")
 }
 
 impl Routed<'_> {
@@ -151,6 +163,18 @@ mod tests {
             "WeChat 张三: 你好",
             "message 张三 on WeChat: 你好",
             "tell 张三 on WeChat 你好",
+            "给张三发微信消息说“你好”。",
+            "给张三发微信“你好”",
+            "给张三发微信消息「你好」。",
+            "给张三发微信说'你好'",
+            "微信给张三说你好",
+            "微信发消息给张三说你好",
+            "给我给张三发微信说你好",
+            "发微信给张三，告诉他说你好",
+            "发微信给张三，告诉他你好",
+            "给张三发微信，告诉他你好",
+            "给张三发微信说一声你好",
+            "send \"你好\" to 张三 on WeChat, please",
         ];
         for wording in wordings {
             assert_eq!(routed(wording), "wechat/send_message contact=张三 message=你好", "{wording}");
@@ -160,11 +184,11 @@ mod tests {
     #[test]
     fn wordings_for_opening_and_for_airplane_mode() {
         for wording in
-            ["打开微信", "请打开微信。", "启动微信", "open WeChat", "Open the wechat app", "打开 微信"]
+            ["打开微信", "请打开微信。", "启动微信", "open WeChat", "Open the wechat app", "打开 微信", "打开一下微信", "打开微信吧", "打开微信好吗？"]
         {
             assert_eq!(routed(wording), "wechat/open", "{wording}");
         }
-        for wording in ["打开设置", "open settings"] {
+        for wording in ["打开设置", "open settings", "打开手机设置"] {
             assert_eq!(routed(wording), "settings/open", "{wording}");
         }
         let on = [
@@ -178,6 +202,10 @@ mod tests {
             "Turn airplane mode on.",
             "open settings and enable airplane mode",
             "switch on flight mode",
+            "帮我打开一下飞行模式",
+            "飞行模式打开",
+            "打开飞行模式吧",
+            "打开设置里的飞行模式",
         ];
         for wording in on {
             assert_eq!(routed(wording), "settings/airplane_mode_on", "{wording}");
@@ -188,6 +216,10 @@ mod tests {
             "把飞行模式关掉",
             "打开设置并关闭飞行模式",
             "turn off airplane mode",
+            "turn off flight mode",
+            "关飞行模式",
+            "飞行模式关掉",
+            "关掉设置里的飞行模式",
         ] {
             assert_eq!(routed(wording), "settings/airplane_mode_off", "{wording}");
         }
@@ -200,6 +232,67 @@ mod tests {
             assert!(!routed(task).contains("wechat/"), "{task}: {}", routed(task));
         }
         assert!(routed("看看微信朋友圈").contains("`wechat` has no routine"));
+    }
+
+    #[test]
+    fn what_is_not_certain_is_asked_about_and_never_sent() {
+        let unsure = [
+            "send a message to 张三 on WeChat",
+            "send the photo to 张三 on WeChat",
+            "send photos to 张三 on WeChat",
+            "send 张三 a WeChat message with a photo",
+            "给张三发微信说了吗",
+            "给张三发微信说什么好？",
+            "给张三发微信内容是什么",
+            "发微信给张三说明情况",
+            "发微信给张三，李四，说你好",
+            "给张三、李四发微信说你好",
+            "给张三发微信说你好，再给李四发微信说再见",
+            "给张三发微信说你好，然后打开飞行模式",
+            "发微信给小说家说你好",
+            "发微信给小说家，说他说好",
+            "给张三发微信说“你好”，给李四发微信说再见",
+        ];
+        for task in unsure {
+            assert!(routed(task).contains("hint: put the text"), "{task}: {}", routed(task));
+        }
+        let not_understood = [
+            "发微信给张三，然后打开飞行模式",
+            "发微信给张三，问他吃了没",
+            "如果下雨给张三发微信说你好",
+            "不要给张三发微信说你好",
+            "别给张三发微信说你好",
+            "要不要给张三发微信说你好",
+            "要不要打开飞行模式",
+            "别打开飞行模式",
+            "如果没信号就打开飞行模式",
+            "飞行模式打开了吗",
+            "打开微信了吗",
+        ];
+        for task in not_understood {
+            assert!(!routed(task).contains('/') && !routed(task).contains("message="), "{task}: {}", routed(task));
+        }
+    }
+
+    #[test]
+    fn messages_that_only_look_odd_are_sent_as_they_are() {
+        for (task, message) in [
+            ("给张三发微信说吃饭了吗？", "吃饭了吗？"),
+            ("给张三发微信说你好了吗？", "你好了吗？"),
+            ("给张三发微信说明天见", "明天见"),
+            ("给张三发微信说一声我到了", "我到了"),
+            ("给张三发微信，告诉他我晚点到", "我晚点到"),
+            ("发微信给张三，说你好，他说不来", "你好，他说不来"),
+            ("发微信给张三说“他说好”", "他说好"),
+            ("给张三发微信说文件好了，给你发过去", "文件好了，给你发过去"),
+            ("send \"a message\" to 张三 on WeChat", "a message"),
+            ("send hello to 张三 on WeChat", "hello"),
+            ("send 张三 a WeChat message saying the bus is late", "the bus is late"),
+        ] {
+            let expected = format!("wechat/send_message contact=张三 message={message}");
+            assert_eq!(routed(task), expected, "{task}");
+        }
+        assert_eq!(routed("发微信给“小说家”说“你好”"), "wechat/send_message contact=小说家 message=你好");
     }
 
     #[test]

@@ -49,11 +49,12 @@ impl FromStr for PackageName {
 pub struct Key(u16);
 
 /// Seed 001's table, and the few more that editing needs.
-const KEYS: [(&str, u16); 18] = [
+const KEYS: [(&str, u16); 22] = [
     ("HOME", 3),
     ("BACK", 4),
     ("CALL", 5),
     ("END_CALL", 6),
+    ("DPAD_CENTER", 23),
     ("VOLUME_UP", 24),
     ("VOLUME_DOWN", 25),
     ("POWER", 26),
@@ -61,23 +62,31 @@ const KEYS: [(&str, u16); 18] = [
     ("SPACE", 62),
     ("ENTER", 66),
     ("DEL", 67),
+    ("HEADSETHOOK", 79),
     ("MENU", 82),
     ("SEARCH", 84),
+    ("BUTTON_A", 96),
     ("ESCAPE", 111),
     ("FORWARD_DEL", 112),
     ("MOVE_HOME", 122),
     ("MOVE_END", 123),
     ("APP_SWITCH", 187),
+    ("WAKEUP", 224),
 ];
 
 impl Key {
     pub const HOME: Key = Key(3);
     pub const BACK: Key = Key(4);
     pub const CALL: Key = Key(5);
+    pub const DPAD_CENTER: Key = Key(23);
+    pub const SPACE: Key = Key(62);
     pub const ENTER: Key = Key(66);
     pub const DEL: Key = Key(67);
+    pub const HEADSET_HOOK: Key = Key(79);
+    pub const BUTTON_A: Key = Key(96);
     pub const MOVE_END: Key = Key(123);
     pub const NUMPAD_ENTER: Key = Key(160);
+    pub const WAKEUP: Key = Key(224);
 
     pub fn code(self) -> u16 {
         self.0

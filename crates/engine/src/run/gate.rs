@@ -5,7 +5,7 @@ use super::words::{agrees, asked_for, effect_of_id, effect_of_words};
 use crate::human::Question;
 use crate::locate;
 use crate::plan::{Effect, Gesture, Key, Mandate, plain};
-use crate::screen::{Element, Point, Screen, Tree};
+use crate::screen::{Element, Frame, Point, Screen, Tree};
 use std::collections::BTreeMap;
 
 /// What a gesture would do, and to what.
@@ -53,12 +53,17 @@ pub fn effect_of(gesture: &Gesture, screen: &Screen) -> Finding {
     let nothing = |label: String| Finding { effect: Effect::Nothing, label, checked: None };
     match gesture {
         Gesture::Tap(point) | Gesture::LongPress(point, _) => touched(*point, screen),
-        Gesture::Swipe { from, .. } => slid(*from, screen),
-        Gesture::Key(key) if *key == Key::CALL => {
-            Finding { effect: Effect::Call, label: key.to_string(), checked: None }
+        Gesture::Swipe { from, to, .. } => slid(*from, *to, screen),
+        Gesture::Key(Key::CALL | Key::HEADSET_HOOK) => {
+            Finding { effect: Effect::Call, label: "the call key".to_owned(), checked: None }
         }
-        Gesture::Key(key) if *key == Key::ENTER || *key == Key::NUMPAD_ENTER => entered(screen),
+        Gesture::Key(Key::ENTER | Key::NUMPAD_ENTER | Key::DPAD_CENTER | Key::BUTTON_A) => entered(screen),
+        // In a field it is a blank; anywhere else it presses what has the focus.
+        Gesture::Key(Key::SPACE) if screen.tree.as_ref().is_none_or(|t| t.focused_field().is_none()) => {
+            entered(screen)
+        }
         Gesture::Key(key) => nothing(key.to_string()),
+        Gesture::Type { text, .. } if text.contains('\n') => entered(screen),
         Gesture::Type { .. } => nothing("the focused field".to_owned()),
         Gesture::Launch(package) => nothing(package.to_string()),
     }
@@ -71,11 +76,11 @@ fn unreadable(label: &str) -> Finding {
 fn touched(point: Point, screen: &Screen) -> Finding {
     let Some(tree) = &screen.tree else { return unreadable("a screen whose elements cannot be read") };
     let Some(element) = tree.at(point) else { return unreadable("a place where nothing can be read") };
-    element_effect(element, tree)
+    element_effect(element, tree, screen.frame)
 }
 
-fn element_effect(element: &Element, tree: &Tree) -> Finding {
-    let label = label_of(element, tree);
+fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
+    let label = label_of(element, tree, frame);
     let finding = |effect| Finding { effect, label: label.clone(), checked: None };
     if element.is_field() {
         return finding(Effect::Nothing);
@@ -87,8 +92,11 @@ fn element_effect(element: &Element, tree: &Tree) -> Finding {
             checked: Some(switch.checked),
         };
     }
-    let labels = labels(element, tree);
-    if let Some(effect) = labels.iter().find_map(|words| effect_of_words(words)) {
+    let labels = labels(element, tree, frame);
+    // A price and a word may stand in texts of their own, or one word in two.
+    let joined = [labels.join(" "), labels.concat()];
+    let phrases = labels.iter().copied().chain(joined.iter().map(String::as_str));
+    if let Some(effect) = phrases.filter_map(effect_of_words).min() {
         return finding(effect);
     }
     if labels.iter().any(|words| agrees(words)) {
@@ -103,19 +111,45 @@ fn element_effect(element: &Element, tree: &Tree) -> Finding {
     }
 }
 
-/// The words that tell what a touch does: its own, else those of its first line and of a short second one.
-fn labels<'a>(element: &'a Element, tree: &'a Tree) -> Vec<&'a str> {
+/// The words that tell what a touch does: those of its first line, and of a compact element (a button, not a row
+/// of a list) also the short ones after that. What stands in a row's later lines is often a stranger's text.
+fn labels<'a>(element: &'a Element, tree: &'a Tree, frame: Frame) -> Vec<&'a str> {
     let own: Vec<&str> = element.words().collect();
-    if !own.is_empty() {
-        return own;
+    let inner: Vec<&Element> = tree.within(element.index).iter().skip(1).filter(|e| !e.is_field()).collect();
+    let mut words: Vec<&str> = match own.is_empty() {
+        true => inner.iter().flat_map(|e| e.words()).take(1).collect(),
+        false => own.clone(),
+    };
+    let later = inner.iter().filter(|e| !taken_by_another(e, element, tree)).flat_map(|e| e.words());
+    let later: Vec<&str> = later.skip(usize::from(own.is_empty())).collect();
+    let few = own.is_empty() && later.len() <= 1;
+    if few || (later.len() < MOST_TEXTS && compact(element, &inner, frame)) {
+        words.extend(later.into_iter().filter(|text| is_short(text)));
     }
-    let inner = tree.words_within(element.index);
-    let most = if inner.len() <= 2 { inner.len() } else { 1 };
-    inner.into_iter().take(most).collect()
+    words
 }
 
-fn label_of(element: &Element, tree: &Tree) -> String {
-    let words = labels(element, tree).join(" · ");
+/// More texts than these make a row or a card, not a button.
+const MOST_TEXTS: usize = 8;
+
+fn is_short(text: &str) -> bool {
+    text.trim().chars().count() <= 12 || text.split_whitespace().count() <= 4 && text.is_ascii()
+}
+
+/// Whether something inside the element takes touches on this text for itself.
+fn taken_by_another(text: &Element, element: &Element, tree: &Tree) -> bool {
+    tree.upwards(text.index).take_while(|e| e.index != element.index).any(|e| e.clickable)
+}
+
+/// Narrower than a row, or with all its texts on one line.
+fn compact(element: &Element, inner: &[&Element], frame: Frame) -> bool {
+    let narrow = element.bounds.is_none_or(|b| i64::from(b.width()) * 4 <= i64::from(frame.width) * 3);
+    let lines: Vec<_> = inner.iter().filter(|e| e.words().next().is_some()).filter_map(|e| e.bounds).collect();
+    narrow || lines.iter().all(|a| lines.iter().all(|b| a.top < b.bottom && b.top < a.bottom))
+}
+
+fn label_of(element: &Element, tree: &Tree, frame: Frame) -> String {
+    let words = labels(element, tree, frame).join(" · ");
     if words.is_empty() { element.id.clone() } else { words.chars().take(80).collect() }
 }
 
@@ -138,16 +172,30 @@ fn switch_label(element: &Element, tree: &Tree) -> String {
         .to_owned()
 }
 
-/// A finger that slides does nothing, unless it begins on something that asks to be slid.
-fn slid(from: Point, screen: &Screen) -> Finding {
+/// A finger that slides does nothing, unless it begins on something that asks to be slid. One that hardly moves,
+/// or that stays on the thing it touched, taps it.
+fn slid(from: Point, to: Point, screen: &Screen) -> Finding {
     let element = screen.tree.as_ref().and_then(|tree| tree.at(from).map(|e| (e, tree)));
-    let label = element.map(|(e, tree)| label_of(e, tree)).unwrap_or_default();
+    let slop = screen.frame.width.min(screen.frame.height) * SLOP_PERCENT / 100;
+    let still = from.x().abs_diff(to.x()) <= slop && from.y().abs_diff(to.y()) <= slop;
+    let stays = element.is_some_and(|(e, tree)| {
+        (e.clickable || e.checkable || e.is_field())
+            && !e.scrollable
+            && tree.at(to).is_some_and(|other| other.index == e.index)
+    });
+    if still || stays {
+        return touched(from, screen);
+    }
+    let label = element.map(|(e, tree)| label_of(e, tree, screen.frame)).unwrap_or_default();
     let lower = label.to_lowercase();
     let asks = ["滑动", "slide to", "swipe to"].iter().any(|word| lower.contains(word));
     let slider = element.is_some_and(|(e, _)| e.class.ends_with("SeekBar"));
     let effect = if asks || slider { Effect::Unreadable } else { Effect::Nothing };
     Finding { effect, label, checked: None }
 }
+
+/// A touch that moves less than this part of the smaller side is a tap to the phone.
+const SLOP_PERCENT: u32 = 2;
 
 /// ENTER in a field stands for the button that would be pressed next.
 fn entered(screen: &Screen) -> Finding {
@@ -157,13 +205,13 @@ fn entered(screen: &Screen) -> Finding {
     };
     if tree.focused_field().is_none() {
         return match tree.elements().iter().find(|e| e.focused && e.clickable) {
-            Some(focused) => element_effect(focused, tree),
+            Some(focused) => element_effect(focused, tree, screen.frame),
             None => nothing,
         };
     }
     let stands_for = [Effect::Pay, Effect::Order, Effect::SignIn, Effect::Send];
     let buttons = tree.elements().iter().filter(|e| e.clickable && !e.is_field());
-    let found = buttons.map(|e| element_effect(e, tree)).filter(|f| stands_for.contains(&f.effect));
+    let found = buttons.map(|e| element_effect(e, tree, screen.frame)).filter(|f| stands_for.contains(&f.effect));
     found.min_by_key(|f| f.effect).unwrap_or(nothing)
 }
 
@@ -225,7 +273,7 @@ pub(super) fn question(finding: &Finding, screen: &Screen) -> Question {
     };
     let title = screen.tree.as_ref().and_then(|tree| locate::title(tree, screen.frame));
     let page = title.map(|title| format!(" (page “{}”)", shortened(&title.text, 40))).unwrap_or_default();
-    Question { text: format!("May Tapwise {what}{page}?") }
+    Question::new(&format!("May Tapwise {what}{page}?"))
 }
 
 fn shortened(text: &str, most: usize) -> String {
@@ -236,7 +284,7 @@ fn shortened(text: &str, most: usize) -> String {
 mod tests {
     use super::*;
     use crate::plan::Message;
-    use crate::screen::{Frame, parse_hierarchy};
+    use crate::screen::parse_hierarchy;
 
     const FRAME: Frame = Frame { width: 1080, height: 2400, rotation: 0 };
 
@@ -365,5 +413,70 @@ mod tests {
         answers.allow(Effect::Delete, 1);
         assert!(is_free(&decide(&finding, &page, &Mandate::default(), &mut answers)));
         assert!(!is_free(&decide(&finding, &page, &Mandate::default(), &mut answers)));
+    }
+
+    #[test]
+    fn a_swipe_that_hardly_moves_or_stays_on_its_button_is_a_tap() {
+        let page = screen(
+            r#"<node scrollable="true" bounds="[0,0][1080,2400]"><node clickable="true" text="确认支付" bounds="[0,300][1080,400]"/></node>"#,
+        );
+        let swipe = |x, y| {
+            let from = FRAME.point(500, 350).unwrap();
+            effect_of(&Gesture::Swipe { from, to: FRAME.point(x, y).unwrap(), ms: 50 }, &page).effect
+        };
+        assert_eq!((swipe(500, 350), swipe(515, 360), swipe(900, 350)), (Effect::Pay, Effect::Pay, Effect::Pay));
+        assert_eq!(swipe(500, 1500), Effect::Nothing);
+    }
+
+    fn effect_at(inner: &str) -> Effect {
+        effect_of(&tap(100, 350), &screen(inner)).effect
+    }
+
+    fn texts(width: u32, texts: &[&str], one_line: bool) -> String {
+        let text = |(at, text): (usize, &&str)| {
+            let at = at as u32;
+            let (x, y) = if one_line { (at * 20, 300) } else { (0, 300 + at * 30) };
+            format!(r#"<node text="{text}" bounds="[{x},{y}][{},{}]"/>"#, x + 20, y + 30)
+        };
+        let inner: String = texts.iter().enumerate().map(text).collect();
+        format!(r#"<node clickable="true" bounds="[0,300][{width},460]">{inner}</node>"#)
+    }
+
+    #[test]
+    fn a_button_made_of_several_texts_does_what_any_of_them_or_all_together_say() {
+        assert_eq!(effect_at(&texts(1080, &["¥", "99.00", "立即支付"], true)), Effect::Pay);
+        assert_eq!(effect_at(&texts(500, &["¥", "99.00", "立即支付"], false)), Effect::Pay);
+        assert_eq!(effect_at(&texts(500, &["立即", "支付"], true)), Effect::Pay);
+        assert_eq!(effect_at(&texts(500, &["Pay", "$9.99", "now"], true)), Effect::Pay);
+    }
+
+    #[test]
+    fn a_row_of_a_list_is_not_judged_by_what_a_stranger_wrote_into_it() {
+        for last in ["付款了吗", "付款", "请尽快把上个月的房租支付一下，谢谢"] {
+            assert_eq!(effect_at(&texts(1080, &["张三", last, "12:30"], false)), Effect::Nothing, "{last}");
+        }
+        let file = r#"<node clickable="true" bounds="[0,300][1080,400]"><node text="a.txt" bounds="[0,300][90,400]"/><node text="1 MB" bounds="[200,300][300,400]"/><node text="删除" clickable="true" bounds="[900,300][1000,400]"/></node>"#;
+        assert_eq!(effect_at(file), Effect::Nothing);
+    }
+
+    #[test]
+    fn keys_that_press_what_has_the_focus_count_as_that() {
+        let focused = screen(r#"<node clickable="true" focused="true" text="删除" bounds="[0,0][9,9]"/>"#);
+        for code in ["23", "96", "62", "66", "160"] {
+            let key = Gesture::Key(code.parse().unwrap());
+            assert_eq!(effect_of(&key, &focused).effect, Effect::Delete, "{code}");
+        }
+        assert_eq!(effect_of(&Gesture::Key("62".parse().unwrap()), &chat("张三", "x")).effect, Effect::Nothing);
+        assert_eq!(effect_of(&Gesture::Key("79".parse().unwrap()), &focused).effect, Effect::Call);
+        let typed = |text: &str| Gesture::Type { text: text.into(), clear: true };
+        assert_eq!(effect_of(&typed("a\nb"), &chat("张三", "")).effect, Effect::Send);
+        assert_eq!(effect_of(&typed("a b"), &chat("张三", "")).effect, Effect::Nothing);
+    }
+
+    #[test]
+    fn a_question_shows_no_signs_that_could_change_how_it_reads() {
+        let page = screen("<node clickable=\"true\" text=\"删除&#10;\u{202e}x\u{1b}[2J\" bounds=\"[0,300][1080,400]\"/>".replace('\u{1b}', "").as_str());
+        let Decision::Ask(question) = decided(&tap(5, 350), &page, &mandate()) else { panic!() };
+        assert!(!question.text.contains(['\n', '\u{202e}']), "{:?}", question.text);
     }
 }

@@ -5,10 +5,10 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// Checked from top to bottom; the first that fits decides.
-const TABLE: [(Effect, &str); 26] = [
+const TABLE: [(Effect, &str); 28] = [
     (
         Effect::Pay,
-        r"^(去|立即|马上|确认|同意并|免密|继续)*(支付|付款|转账|缴费|充值|提现|还款|打赏|捐款|买单)(\s*[¥￥$€]?\s*[\d,.]+\s*元?)?$",
+        r"^(合计\s*[:：]?\s*)?([¥￥$€]?\s*[\d,.]+\s*元?\s*)?(去|立即|马上|确认|同意并|免密|继续)*(支付|付款|转账|缴费|充值|提现|还款|打赏|捐款|买单)(\s*[¥￥$€]?\s*[\d,.]+\s*元?)?$",
     ),
     (
         Effect::Pay,
@@ -16,12 +16,13 @@ const TABLE: [(Effect, &str); 26] = [
     ),
     (
         Effect::Pay,
-        r"^(pay|top up|donate|tip|subscribe|transfer|withdraw)( now| all)?(\s*[$€£¥]?\s*[\d,.]+)?$",
+        r"^(pay|top up|donate|tip|subscribe|transfer|withdraw)( now| all)?(\s*[$€£¥]?\s*[\d,.]+)?( now)?$",
     ),
     (
         Effect::Pay,
         r"^(confirm|authorize|authorise|complete|approve|make) (purchase|payment|transfer)$|^(buy|pay) with .+$",
     ),
+    (Effect::Pay, r"^(确认并?)?(使用|用|通过).{1,12}(支付|付款)$|^确认收货$"),
     (
         Effect::Order,
         r"^(立即|马上|确认|去|现在|一键)*(抢|抢购|购买|下单|预订|预定|预约|结算|结账|提交订单|约车|叫车)(\(\d+\))?$",
@@ -67,6 +68,7 @@ const TABLE: [(Effect, &str); 26] = [
         Effect::Delete,
         r"^(delete|remove|erase|clear|wipe|unfriend|unsubscribe|block|discard)( .{0,24})?$|^(factory reset|format|leave group|reset all.{0,16}|empty trash)$",
     ),
+    (Effect::Delete, r"^(delete|remove|erase|clear|wipe) .{1,40} (history|list|log|data|all)$"),
     (Effect::AddToCart, r"^(加入|放入|添加到?)(购物车|购物袋)$|^add to (cart|basket|bag)$"),
     (
         Effect::Send,
@@ -86,7 +88,10 @@ const TABLE: [(Effect, &str); 26] = [
 ];
 
 /// Words that begin like one of the above and mean a place to read, not a deed.
-const HARMLESS: &str = r"(记录|明细|列表|历史|设置|方式|规则|管理|协议|说明|日志|路径|时间|线|度|位置信息|铃声)$|^(call|clear|block|delete|remove) (log|history|settings|list|sky|forwarding)$|^已";
+const HARMLESS: &str = r"(记录|明细|列表|历史|设置|方式|规则|管理|协议|说明|日志|路径|时间|线|度|铃声)$|^(允许|授权|访问).{0,8}位置信息$|^(call|update) (log|history|settings|list|forwarding)$|^已";
+
+/// What only sounds like deleting: nothing else takes that away.
+const NOT_DELETING: &str = r"^(删除(记录|线|日志|时间)|(清除|清空|移除)(记录|时间|日志)|拉黑(名单|列表|记录|设置)|退订(记录|设置)|注销(记录|说明|协议)|已.*)$|^(block|blocked) (list|settings)$|^clear sky$|^delete log$";
 
 /// Words on a button that agree to whatever the page asks.
 const AGREE: &str = r"^(确定|确认|是|是的|好|好的|继续|同意|同意并继续|下一步|ok|okay|yes|confirm|continue|agree|agree and continue|proceed|accept)$";
@@ -120,6 +125,7 @@ const IDS: [(Effect, &str); 8] = [
 struct Compiled {
     table: Vec<(Effect, Regex)>,
     harmless: Option<Regex>,
+    not_deleting: Option<Regex>,
     agree: Option<Regex>,
     asked: Vec<(Effect, Regex)>,
     ids: Vec<(Effect, Regex)>,
@@ -132,6 +138,7 @@ static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
     Compiled {
         table: all(&TABLE),
         harmless: one(HARMLESS),
+        not_deleting: one(NOT_DELETING),
         agree: one(AGREE),
         asked: all(&ASKED),
         ids: all(&IDS),
@@ -141,13 +148,10 @@ static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
 /// The effect that words on a button name, or nothing.
 pub fn effect_of_words(words: &str) -> Option<Effect> {
     let words = plain(words);
-    let fits = |regex: &Option<Regex>| regex.as_ref().is_some_and(|r| r.is_match(&words));
-    // 删除记录 may only show what was deleted; 清空聊天记录 empties it.
-    let empties = words.starts_with("清空") || words.starts_with("清除");
-    if fits(&COMPILED.harmless) && !empties {
-        return None;
-    }
-    COMPILED.table.iter().find(|(_, regex)| regex.is_match(&words)).map(|(effect, _)| *effect)
+    let (effect, _) = COMPILED.table.iter().find(|(_, regex)| regex.is_match(&words))?;
+    // 删除记录 may only show what was deleted; 删除聊天记录 deletes it.
+    let spared = if *effect == Effect::Delete { &COMPILED.not_deleting } else { &COMPILED.harmless };
+    (!spared.as_ref().is_some_and(|regex| regex.is_match(&words))).then_some(*effect)
 }
 
 /// Whether the words merely agree to what stands around them.
@@ -174,7 +178,7 @@ mod tests {
     fn every_expression_compiles() {
         assert_eq!(COMPILED.table.len(), TABLE.len());
         assert_eq!((COMPILED.asked.len(), COMPILED.ids.len()), (ASKED.len(), IDS.len()));
-        assert!(COMPILED.harmless.is_some() && COMPILED.agree.is_some());
+        assert!(COMPILED.harmless.is_some() && COMPILED.not_deleting.is_some() && COMPILED.agree.is_some());
     }
 
     #[test]
@@ -187,6 +191,18 @@ mod tests {
             ("删除联系人", Effect::Delete),
             ("清空聊天记录", Effect::Delete),
             ("Clear storage", Effect::Delete),
+            ("删除聊天记录", Effect::Delete),
+            ("删除通话记录", Effect::Delete),
+            ("删除浏览历史", Effect::Delete),
+            ("Clear history", Effect::Delete),
+            ("Delete history", Effect::Delete),
+            ("Delete list", Effect::Delete),
+            ("Clear browsing and search history", Effect::Delete),
+            ("发送位置信息", Effect::Send),
+            ("¥99 立即支付", Effect::Pay),
+            ("使用某某支付", Effect::Pay),
+            ("Pay $9.99 now", Effect::Pay),
+            ("确认收货", Effect::Pay),
             ("始终允许", Effect::Grant),
             ("仅在使用该应用时允许", Effect::Grant),
             ("While using the app", Effect::Grant),
@@ -206,6 +222,9 @@ mod tests {
             "最近删除",
             "回收站",
             "删除线",
+            "删除记录",
+            "已删除的照片",
+            "微信支付",
             "通话记录",
             "应用权限",
             "不允许",

@@ -4,6 +4,7 @@
 
 mod cross;
 mod desk;
+mod gate;
 mod hostile;
 mod keyboard;
 mod tasks;
