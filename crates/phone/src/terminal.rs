@@ -3,7 +3,7 @@
 
 use std::io::{Read, Write};
 
-use crate::shell::{Io, Shell, check};
+use crate::shell::{Io, SELF, Shell, check};
 
 /// The longest line that can be typed.
 const LINE_MAX: usize = 64 * 1024;
@@ -89,7 +89,7 @@ pub fn converse(shell: &mut Shell, stdin: &mut dyn Read, out: &mut impl Write) -
                     Err(error) if error.wants_more() && begun.len() < LINE_MAX => {}
                     // A slip of the finger does not end the conversation.
                     Err(error) => {
-                        let _ = writeln!(out, "/system/bin/sh: {error}");
+                        let _ = writeln!(out, "{SELF}: {error}");
                         begun.clear();
                     }
                     Ok(()) => {

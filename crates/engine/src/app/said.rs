@@ -16,7 +16,8 @@ const ANNOUNCED: [&str; 5] = [":", "：", "saying", "says", "that"];
 /// 说 begins another word than “say”: 说明, 说服, 说话.
 const OTHER_WORD: &str = r"^(明($|[^天年早晚日儿后月])|服|话|法|谎)";
 /// What no name of a receiver holds.
-const NO_NAME: &str = r"[，,。；;：:！!？?、\n]|不要|如果|要不要|是不是|然后|告诉|^(别|不|我给|再给)|(别|不|不用)$";
+const NO_NAME: &str =
+    r"[，,。；;：:！!？?、\n]|不要|如果|要不要|是不是|然后|告诉|^(别|不|我给|再给)|(别|不|不用)$";
 
 struct Signs {
     question: Option<Regex>,
@@ -78,7 +79,9 @@ mod tests {
     #[test]
     fn every_expression_compiles() {
         let signs = &*SIGNS;
-        for sign in [&signs.question, &signs.second, &signs.thing, &signs.other_word, &signs.no_name, &signs.tail] {
+        for sign in
+            [&signs.question, &signs.second, &signs.thing, &signs.other_word, &signs.no_name, &signs.tail]
+        {
             assert!(sign.is_some());
         }
     }

@@ -53,7 +53,9 @@ impl Desk {
     pub fn new(options: Options) -> Self {
         let micros = Arc::new(AtomicU64::new(0));
         let clock = VirtualClock(micros.clone());
-        let phone = Phone::start(Options { time: Time::Virtual(micros), ..options }).unwrap();
+        // Tests draw with one font on every machine.
+        let font = options.font.clone().or_else(|| std::env::var_os("TAPWISE_TEST_FONT").map(Into::into));
+        let phone = Phone::start(Options { time: Time::Virtual(micros), font, ..options }).unwrap();
         let place = HostPort { host: phone.address().ip().to_string(), port: phone.address().port() };
         let address = DeviceAddress::Tcp(place);
         let home = tempfile::tempdir().unwrap();
