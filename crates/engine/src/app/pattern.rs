@@ -333,7 +333,9 @@ mod tests {
 
     #[test]
     fn a_closed_quote_with_only_a_stop_behind_it_is_the_value() {
-        for sentence in ["给张三发说“你好”。", "给张三发说「你好」！", "给张三发说\"你好\".", "给张三发说'你好'"] {
+        for sentence in
+            ["给张三发说“你好”。", "给张三发说「你好」！", "给张三发说\"你好\".", "给张三发说'你好'"]
+        {
             assert_eq!(read(SEND, sentence), values(&["张三", "你好"]), "{sentence}");
         }
         assert_eq!(read("给{a}发{b!}", "给张三发“你好”。"), values(&["张三", "你好"]));
@@ -347,7 +349,8 @@ mod tests {
         for sentence in ["开灯吧", "请开灯，好吗？", "麻烦开灯一下，谢谢！"] {
             assert_eq!(read("开灯", sentence), values(&[]), "{sentence}");
         }
-        for sentence in ["开灯？", "开灯了吗", "开灯吗？", "不要开灯", "如果下雨开灯", "要不要开灯"] {
+        for sentence in ["开灯？", "开灯了吗", "开灯吗？", "不要开灯", "如果下雨开灯", "要不要开灯"]
+        {
             assert_eq!(read("开灯", sentence), None, "{sentence}");
         }
     }

@@ -31,7 +31,9 @@ pub enum NoRoute {
     NoRoutine(String),
     #[error("the sentence can be read in two ways: {first}, or {second}\nhint: put the text in quotes")]
     TwoReadings { first: String, second: String },
-    #[error("the sentence is not certain: {0}\nhint: put the text to send in quotes, and one task in one sentence")]
+    #[error(
+        "the sentence is not certain: {0}\nhint: put the text to send in quotes, and one task in one sentence"
+    )]
     Doubtful(String),
 }
 
@@ -183,9 +185,17 @@ mod tests {
 
     #[test]
     fn wordings_for_opening_and_for_airplane_mode() {
-        for wording in
-            ["打开微信", "请打开微信。", "启动微信", "open WeChat", "Open the wechat app", "打开 微信", "打开一下微信", "打开微信吧", "打开微信好吗？"]
-        {
+        for wording in [
+            "打开微信",
+            "请打开微信。",
+            "启动微信",
+            "open WeChat",
+            "Open the wechat app",
+            "打开 微信",
+            "打开一下微信",
+            "打开微信吧",
+            "打开微信好吗？",
+        ] {
             assert_eq!(routed(wording), "wechat/open", "{wording}");
         }
         for wording in ["打开设置", "open settings", "打开手机设置"] {
@@ -270,7 +280,11 @@ mod tests {
             "打开微信了吗",
         ];
         for task in not_understood {
-            assert!(!routed(task).contains('/') && !routed(task).contains("message="), "{task}: {}", routed(task));
+            assert!(
+                !routed(task).contains('/') && !routed(task).contains("message="),
+                "{task}: {}",
+                routed(task)
+            );
         }
     }
 

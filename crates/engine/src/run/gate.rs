@@ -144,7 +144,8 @@ fn taken_by_another(text: &Element, element: &Element, tree: &Tree) -> bool {
 /// Narrower than a row, or with all its texts on one line.
 fn compact(element: &Element, inner: &[&Element], frame: Frame) -> bool {
     let narrow = element.bounds.is_none_or(|b| i64::from(b.width()) * 4 <= i64::from(frame.width) * 3);
-    let lines: Vec<_> = inner.iter().filter(|e| e.words().next().is_some()).filter_map(|e| e.bounds).collect();
+    let lines: Vec<_> =
+        inner.iter().filter(|e| e.words().next().is_some()).filter_map(|e| e.bounds).collect();
     narrow || lines.iter().all(|a| lines.iter().all(|b| a.top < b.bottom && b.top < a.bottom))
 }
 
@@ -211,7 +212,8 @@ fn entered(screen: &Screen) -> Finding {
     }
     let stands_for = [Effect::Pay, Effect::Order, Effect::SignIn, Effect::Send];
     let buttons = tree.elements().iter().filter(|e| e.clickable && !e.is_field());
-    let found = buttons.map(|e| element_effect(e, tree, screen.frame)).filter(|f| stands_for.contains(&f.effect));
+    let found =
+        buttons.map(|e| element_effect(e, tree, screen.frame)).filter(|f| stands_for.contains(&f.effect));
     found.min_by_key(|f| f.effect).unwrap_or(nothing)
 }
 
@@ -424,7 +426,10 @@ mod tests {
             let from = FRAME.point(500, 350).unwrap();
             effect_of(&Gesture::Swipe { from, to: FRAME.point(x, y).unwrap(), ms: 50 }, &page).effect
         };
-        assert_eq!((swipe(500, 350), swipe(515, 360), swipe(900, 350)), (Effect::Pay, Effect::Pay, Effect::Pay));
+        assert_eq!(
+            (swipe(500, 350), swipe(515, 360), swipe(900, 350)),
+            (Effect::Pay, Effect::Pay, Effect::Pay)
+        );
         assert_eq!(swipe(500, 1500), Effect::Nothing);
     }
 
@@ -466,7 +471,10 @@ mod tests {
             let key = Gesture::Key(code.parse().unwrap());
             assert_eq!(effect_of(&key, &focused).effect, Effect::Delete, "{code}");
         }
-        assert_eq!(effect_of(&Gesture::Key("62".parse().unwrap()), &chat("张三", "x")).effect, Effect::Nothing);
+        assert_eq!(
+            effect_of(&Gesture::Key("62".parse().unwrap()), &chat("张三", "x")).effect,
+            Effect::Nothing
+        );
         assert_eq!(effect_of(&Gesture::Key("79".parse().unwrap()), &focused).effect, Effect::Call);
         let typed = |text: &str| Gesture::Type { text: text.into(), clear: true };
         assert_eq!(effect_of(&typed("a\nb"), &chat("张三", "")).effect, Effect::Send);
@@ -475,7 +483,11 @@ mod tests {
 
     #[test]
     fn a_question_shows_no_signs_that_could_change_how_it_reads() {
-        let page = screen("<node clickable=\"true\" text=\"删除&#10;\u{202e}x\u{1b}[2J\" bounds=\"[0,300][1080,400]\"/>".replace('\u{1b}', "").as_str());
+        let page = screen(
+            "<node clickable=\"true\" text=\"删除&#10;\u{202e}x\u{1b}[2J\" bounds=\"[0,300][1080,400]\"/>"
+                .replace('\u{1b}', "")
+                .as_str(),
+        );
         let Decision::Ask(question) = decided(&tap(5, 350), &page, &mandate()) else { panic!() };
         assert!(!question.text.contains(['\n', '\u{202e}']), "{:?}", question.text);
     }

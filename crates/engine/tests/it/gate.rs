@@ -8,7 +8,8 @@ use tapwise_engine::run::effect_of;
 use tapwise_engine::screen::{Frame, Screen, parse_hierarchy};
 
 fn node(element: &Value, inner: &str) -> String {
-    let word = |name: &str| element[name].as_str().unwrap_or_default().replace('&', "&amp;").replace('"', "&quot;");
+    let word =
+        |name: &str| element[name].as_str().unwrap_or_default().replace('&', "&amp;").replace('"', "&quot;");
     format!(
         r#"<node class="{}" text="{}" content-desc="{}" resource-id="{}" clickable="{}" bounds="[0,300][1080,400]">{inner}</node>"#,
         word("class"),
@@ -23,7 +24,8 @@ fn effect(element: &Value) -> Effect {
     let frame = Frame { width: 1080, height: 2400, rotation: 0 };
     let children = element["children"].as_array().cloned().unwrap_or_default();
     let inner: String = children.iter().map(|child| node(child, "")).collect();
-    let tree = parse_hierarchy(format!("<hierarchy>{}</hierarchy>", node(element, &inner)).as_bytes()).unwrap();
+    let tree =
+        parse_hierarchy(format!("<hierarchy>{}</hierarchy>", node(element, &inner)).as_bytes()).unwrap();
     let screen = Screen { tree: Some(tree), ..Screen::empty(frame) };
     effect_of(&Gesture::Tap(frame.point(500, 350).unwrap()), &screen).effect
 }
