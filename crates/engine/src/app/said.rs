@@ -10,7 +10,7 @@ const QUESTION: &str = r"^(了(吗|没|没有|么)?|什么.{0,4}|啥.{0,3}|怎�
 /// Another order after the text.
 const SECOND: &str = r"[，,。；;！!？?\s](给[^你您他她我咱，,。\s][^，,。]{0,11}(发|打|说)|(然后|再|并且?|接着|顺便|同时|另外|之后)\s*(给|发.{0,6}给|打开|关闭|关掉|关上|开启|告诉|通知|打电话))|\b(and|then)\s+(send|open|turn|call|tell|message|text|switch)\b|^(然后|接着|顺便)";
 /// A thing that is meant to be sent, not its name as a text.
-const THING: &str = r"(?i)^((a|an|the|my|this|that|these|some|your|our)\b.*|(messages?|photos?|pictures?|pics?|images?|files?|videos?|locations?|contacts?|money|it|him|her|them|something|everything))$";
+const THING: &str = r"(?is)^((a|an|the|my|this|that|these|some|your|our)(\s.*)?|(messages?|photos?|pictures?|pics?|images?|files?|videos?|locations?|contacts?|money|it|him|her|them|something|everything))$";
 /// Before the text, these make clear that a text follows.
 const ANNOUNCED: [&str; 5] = [":", "：", "saying", "says", "that"];
 /// 说 begins another word than “say”: 说明, 说服, 说话.

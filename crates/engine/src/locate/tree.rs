@@ -2,7 +2,7 @@
 //! off the screen, covered, switched off) is not seen; twins are not guessed at.
 
 use super::{section, title};
-use crate::plan::{Region, Role, Target};
+use crate::plan::{Region, Role, Target, plain};
 use crate::screen::{By, Element, Frame, Point, Rect, Screen, Sighting, Tree};
 
 /// Why a target was not found.
@@ -30,6 +30,7 @@ pub fn find(target: &Target, screen: &Screen) -> Result<Sighting, Miss> {
     let fits = outermost(target, fits);
     let usable: Vec<(Fit<'_>, Point)> =
         fits.iter().filter_map(|fit| place(tree, *fit, screen.frame).map(|point| (*fit, point))).collect();
+    let usable = preferred(target, usable);
     match usable.as_slice() {
         [] => Err(fits.first().map_or(Miss::NotSeen, |fit| Miss::Unusable(why_not(target, fit)))),
         [(fit, point)] => Ok(Sighting {
@@ -41,6 +42,16 @@ pub fn find(target: &Target, screen: &Screen) -> Result<Sighting, Miss> {
         }),
         several => Err(Miss::Ambiguous(several.iter().map(|(fit, point)| told(tree, fit, *point)).collect())),
     }
+}
+
+/// Of things with different names, those of the name that stands first in the target's list.
+fn preferred<'a>(target: &Target, fits: Vec<(Fit<'a>, Point)>) -> Vec<(Fit<'a>, Point)> {
+    let rank = |fit: &Fit<'_>| {
+        let called = |name: &String| fit.label.words().any(|words| plain(words) == plain(name));
+        target.names.iter().position(called).unwrap_or(usize::MAX)
+    };
+    let best = fits.iter().map(|(fit, _)| rank(fit)).min();
+    fits.into_iter().filter(|(fit, _)| Some(rank(fit)) == best).collect()
 }
 
 /// Whether it is on the screen at all, once or more often.
@@ -97,6 +108,7 @@ fn fit<'a>(target: &Target, tree: &'a Tree, frame: Frame, label: &'a Element) ->
 }
 
 /// The one switch that belongs to these words: on the same element, or alone in the smallest group around them.
+/// The climb ends at what takes the touch, and at a group where the switch stands in a row of its own.
 fn switch<'a>(tree: &'a Tree, label: &'a Element) -> Option<&'a Element> {
     if label.checkable {
         return Some(label);
@@ -104,10 +116,41 @@ fn switch<'a>(tree: &'a Tree, label: &'a Element) -> Option<&'a Element> {
     for group in tree.upwards(label.index).take_while(|e| !e.scrollable) {
         let mut switches = tree.within(group.index).iter().filter(|e| e.checkable);
         if let Some(first) = switches.next() {
-            return switches.next().is_none().then_some(first);
+            let alone = switches.next().is_none() && !of_another_row(tree, group, label, first);
+            return alone.then_some(first);
+        }
+        if group.clickable || other_row(tree, group, label) {
+            return None;
         }
     }
     None
+}
+
+fn has_text(e: &Element) -> bool {
+    !e.checkable && !e.text.trim().is_empty()
+}
+
+/// Whether the group holds a clickable row that these words are no part of.
+fn other_row(tree: &Tree, group: &Element, label: &Element) -> bool {
+    tree.within(group.index).iter().any(|e| {
+        e.clickable
+            && !e.checkable
+            && !tree.is_within(label.index, e.index)
+            && tree.within(e.index).iter().any(|inner| inner.checkable || has_text(inner))
+    })
+}
+
+/// Whether the switch belongs to other words: in a smaller group with it, or beside it where these are not.
+fn of_another_row(tree: &Tree, group: &Element, label: &Element, switch: &Element) -> bool {
+    let between = tree.upwards(switch.index).skip(1).take_while(|e| e.index != group.index);
+    let mut inner = between.filter(|e| !tree.is_within(label.index, e.index));
+    let worded = |e: &Element| tree.within(e.index).iter().any(has_text);
+    let beside = |e: &Element| match (e.bounds, switch.bounds) {
+        (Some(a), Some(b)) => a.top < b.bottom && b.top < a.bottom,
+        _ => true,
+    };
+    let others = tree.within(group.index).iter().filter(|e| has_text(e) && e.index != label.index);
+    inner.any(worded) || other_row(tree, group, label) || (!beside(label) && others.into_iter().any(beside))
 }
 
 fn in_region(target: &Target, fit: &Fit<'_>, frame: Frame) -> bool {
@@ -301,6 +344,40 @@ mod tests {
             format!("<node>{}{}{}</node>", heading(200, "网络"), switch_row(300, "a"), switch_row(400, "b"));
         let target = Target { role: Some(Role::Switch), ..Target::named("网络") };
         assert_eq!(find(&target, &screen(&inner)), Err(Miss::NotSeen));
+    }
+
+    #[test]
+    fn the_switch_of_another_row_is_never_taken() {
+        let switch = Target { role: Some(Role::Switch), ..Target::named("网络") };
+        let text =
+            |top: u32, text: &str| format!(r#"<node text="{text}" bounds="[40,{top}][600,{}]"/>"#, top + 60);
+        let knob = |top: u32| {
+            format!(r#"<node checkable="true" clickable="true" bounds="[900,{top}][1040,{}]"/>"#, top + 60)
+        };
+        for inner in [
+            format!("<node>{}{}</node>", heading(200, "网络"), switch_row(300, "蓝牙")),
+            format!("<node>{}<node>{}{}</node></node>", text(200, "网络"), text(300, "蓝牙"), knob(300)),
+            format!("<node>{}{}{}</node>", text(200, "网络"), text(300, "蓝牙"), knob(300)),
+            format!(
+                r#"<node><node clickable="true" bounds="[0,200][1080,260]">{}</node>{}</node>"#,
+                text(200, "网络"),
+                knob(300)
+            ),
+        ] {
+            assert_eq!(find(&switch, &screen(&inner)), Err(Miss::NotSeen), "{inner}");
+        }
+        let own = format!("<node>{}{}{}</node>", text(200, "网络"), text(260, "已连接"), knob(230));
+        assert!(find(&switch, &screen(&own)).is_ok());
+    }
+
+    #[test]
+    fn of_several_names_the_first_in_the_list_is_taken_and_twins_are_not_guessed() {
+        let names = ["网络和互联网", "移动网络"].map(String::from).to_vec();
+        let target = Target { names, role: Some(Role::Item), ..Target::default() };
+        let both = [row(300, "移动网络", ""), row(500, "网络和互联网", "")].concat();
+        assert_eq!(find(&target, &screen(&both)).unwrap().label, "网络和互联网");
+        let twins = [row(300, "移动网络", ""), row(500, "移动网络", "")].concat();
+        assert!(matches!(find(&target, &screen(&twins)), Err(Miss::Ambiguous(_))));
     }
 
     #[test]

@@ -89,6 +89,18 @@ impl From<DeviceError> for Outcome {
     }
 }
 
+fn time_used_up(limit: Duration) -> Outcome {
+    Outcome::TimedOut(format!("the run took longer than {} s", limit.as_secs()))
+}
+
+/// How a run ends by an error of the device. A call that the run's own time cut short says nothing about the phone.
+fn ended_by(error: DeviceError, left: Duration, limit: Duration) -> Outcome {
+    match error {
+        DeviceError::TimedOut | DeviceError::Lost(_) if left.is_zero() => time_used_up(limit),
+        other => other.into(),
+    }
+}
+
 impl<'a> Hands<'a> {
     pub fn new(tools: Tools<'a>, folder: Folder, limits: Limits, answers: Answers) -> Self {
         let begun = tools.clock.now();
@@ -114,12 +126,13 @@ impl<'a> Hands<'a> {
         }
         let left = self.limits.time.saturating_sub(self.since());
         if left.is_zero() {
-            return Err(Outcome::TimedOut(format!(
-                "the run took longer than {} s",
-                self.limits.time.as_secs()
-            )));
+            return Err(time_used_up(self.limits.time));
         }
         Ok(Wait::within(left.min(ONE_CALL), self.tools.cancel))
+    }
+
+    fn end_of(&self, error: DeviceError) -> Outcome {
+        ended_by(error, self.limits.time.saturating_sub(self.since()), self.limits.time)
     }
 
     pub fn pause(&mut self, time: Duration) -> Result<(), Outcome> {
@@ -130,7 +143,7 @@ impl<'a> Hands<'a> {
 
     pub fn look(&mut self) -> Result<Screen, Outcome> {
         let wait = self.wait_for_call()?;
-        let screen = self.tools.device.observe(Need::ALL, &wait)?;
+        let screen = self.tools.device.observe(Need::ALL, &wait).map_err(|error| self.end_of(error))?;
         let stored = self.folder.look(&screen)?;
         self.write(&Event::Looked {
             look: stored.number,
@@ -159,7 +172,7 @@ impl<'a> Hands<'a> {
         }
         let wait = self.wait_for_call()?;
         self.gestures += 1;
-        let performed = self.tools.device.perform(gesture, &wait)?;
+        let performed = self.tools.device.perform(gesture, &wait).map_err(|error| self.end_of(error))?;
         self.write(&Event::Performed { step, result: performed.to_string() })?;
         Ok(Made { performed, effect })
     }
@@ -266,5 +279,18 @@ impl<'a> Hands<'a> {
             self.pause(pause)?;
             pause = (pause * 2).min(longest);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_whose_own_time_is_used_up_timed_out_and_did_not_lose_the_phone() {
+        let limit = Duration::from_secs(1);
+        assert!(matches!(ended_by(DeviceError::TimedOut, Duration::ZERO, limit), Outcome::TimedOut(_)));
+        assert!(matches!(ended_by(DeviceError::TimedOut, limit, limit), Outcome::DeviceLost(_)));
+        assert_eq!(ended_by(DeviceError::Cancelled, Duration::ZERO, limit), Outcome::Cancelled);
     }
 }

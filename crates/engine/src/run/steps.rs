@@ -9,7 +9,7 @@ use super::recover::{Tally, remedy};
 use crate::app::{App, NoRoute, route};
 use crate::device::Performed;
 use crate::locate;
-use crate::plan::{Action, Effect, Expectation, Gesture, Plan, Step};
+use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Step};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Event, FORMAT_VERSION, Folder, Outcome, Remedy, Surprise};
 use std::path::{Path, PathBuf};
@@ -118,14 +118,22 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     let plan = plan(hands, task, apps, done)?;
     hands.mandate = plan.mandate.clone();
     let mut screen = hands.look()?;
-    let of = plan.steps.len();
+    if screen.tree.is_none() {
+        // A phone that sleeps shows no elements.
+        hands.make(0, &Gesture::Key(Key::WAKEUP), &screen)?;
+        screen = hands.look()?;
+    }
+    let (of, mut last) = (plan.steps.len(), Vec::new());
     for (at, step) in plan.steps.iter().enumerate() {
         hands.talk(Progress::Step { number: at + 1, of, says: says(step) });
         hands.write(&Event::StepBegun { step: at + 1, says: says(step) })?;
-        screen = take(hands, at + 1, step, screen)?;
+        (screen, last) = take(hands, at + 1, step, screen)?;
         done.steps = at + 1;
     }
     done.evidence = end_check(hands, &plan.goal, &screen)?;
+    // What the last step saw stands behind the goal too: that a message is new is seen only there.
+    last.retain(|seen| !done.evidence.contains(seen));
+    done.evidence.extend(last);
     Ok(())
 }
 
@@ -137,6 +145,9 @@ fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> R
         )),
     })?;
     let plan = routed.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
+    for text in plan.steps.iter().filter_map(secret) {
+        hands.folder.hide(text);
+    }
     done.routine = Some(format!("{}/{}", routed.app.name, routed.routine.name));
     hands.write(&Event::Routed {
         app: routed.app.name.clone(),
@@ -150,8 +161,20 @@ fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> R
     Ok(plan)
 }
 
+/// The text that a step types where its own words say that it is a password.
+fn secret(step: &Step) -> Option<&str> {
+    let Action::InputText { text } = &step.action else { return None };
+    let target = step.target.iter().flat_map(|target| &target.names);
+    let hides = |words: &String| {
+        let words = words.to_lowercase();
+        ["password", "passcode", "密码", "口令"].iter().any(|sign| words.contains(sign))
+    };
+    target.chain([&step.description]).any(hides).then_some(text)
+}
+
 fn says(step: &Step) -> String {
     let what = match &step.action {
+        Action::InputText { .. } if secret(step).is_some() => " ••••••".to_owned(),
         Action::LaunchApp(package) => format!(" {package}"),
         Action::InputText { text } => format!(" “{text}”"),
         Action::PressKey(key) => format!(" {key}"),
@@ -165,18 +188,32 @@ fn says(step: &Step) -> String {
 }
 
 /// One step, from the look it aims on to the look that judged it.
-fn take(hands: &mut Hands<'_>, number: usize, step: &Step, screen: Screen) -> Result<Screen, Outcome> {
+fn take(
+    hands: &mut Hands<'_>,
+    number: usize,
+    step: &Step,
+    screen: Screen,
+) -> Result<(Screen, Vec<String>), Outcome> {
     if let Some(seen) = step.unless.as_ref().filter(|target| locate::seen(target, &screen)) {
         let why = format!("{seen} is already on the screen");
         hands.write(&Event::StepSkipped { step: number, why: why.clone() })?;
         hands.talk(Progress::Done { says: format!("skipped ({why})") });
-        return Ok(screen);
+        return Ok((screen, Vec::new()));
     }
     if !step.wait_before.is_zero() {
         hands.pause(step.wait_before)?;
     }
+    let begun_in = screen.package().map(str::to_owned);
     let (mut tally, mut screen) = (Tally::default(), screen);
     loop {
+        if let Some(surprise) = left_app(step, begun_in.as_deref(), &screen) {
+            hands.write(&Event::Surprised {
+                step: number,
+                surprise: surprise.clone(),
+                remedy: Remedy::GiveUp,
+            })?;
+            return Err(give_up(number, step, surprise));
+        }
         match attempt(hands, number, step, screen, &mut tally)? {
             Turn::Done(after, evidence) => return done(hands, number, after, evidence),
             Turn::Again(after) => screen = after,
@@ -192,6 +229,14 @@ fn take(hands: &mut Hands<'_>, number: usize, step: &Step, screen: Screen) -> Re
             }
         }
     }
+}
+
+/// Going back went out of the app: more of it would only wander over the phone.
+fn left_app(step: &Step, begun_in: Option<&str>, now: &Screen) -> Option<Surprise> {
+    let (begun_in, package) = (begun_in?, now.package()?);
+    let sought = step.target.as_ref().is_some_and(|target| locate::seen(target, now));
+    (step.action == Action::BackUntil && package != begun_in && !sought)
+        .then(|| Surprise::Refused { why: format!("going back left {begun_in}, {package} is in front") })
 }
 
 /// A surprise, what is done about it, and what the last gesture would have done.
@@ -284,11 +329,11 @@ fn done(
     step: usize,
     screen: Screen,
     evidence: Vec<String>,
-) -> Result<Screen, Outcome> {
+) -> Result<(Screen, Vec<String>), Outcome> {
     hands.write(&Event::Judged { step, met: true, evidence: evidence.clone() })?;
     let told = if evidence.is_empty() { String::new() } else { format!(" ({})", evidence.join(", ")) };
     hands.talk(Progress::Done { says: format!("ok{told}") });
-    Ok(screen)
+    Ok((screen, evidence))
 }
 
 /// Does what the remedy says; returns the look to aim on again, or ends the run.
@@ -363,9 +408,66 @@ fn give_up(number: usize, step: &Step, surprise: Surprise) -> Outcome {
 /// The goal, judged on a look that has come to rest.
 fn end_check(hands: &mut Hands<'_>, goal: &Expectation, before: &Screen) -> Result<Vec<String>, Outcome> {
     let (rested, _) = hands.settle(before, None, Duration::from_secs(3), END_REST)?;
-    match judge(goal, before, &rested) {
+    ended(goal, before, &rested)
+}
+
+fn ended(goal: &Expectation, before: &Screen, rested: &Screen) -> Result<Vec<String>, Outcome> {
+    // What cannot be seen is not verified, though the app may still be said to be in front.
+    if rested.tree.is_none() {
+        let why = rested.no_tree.as_ref().map_or("no elements were read".to_owned(), ToString::to_string);
+        let hint = "hint: wake and unlock the phone";
+        return Err(Outcome::Unverified(format!("the end could not be judged: {why}\n{hint}")));
+    }
+    match judge(goal, before, rested) {
         Verdict::Met(evidence) => Ok(evidence),
         Verdict::Unmet(seen) => Err(Outcome::Failed(format!("at the end {seen}"))),
         Verdict::Unknown(why) => Err(Outcome::Unverified(format!("the end could not be judged: {why}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::StepForm;
+    use crate::screen::{Foreground, Frame, parse_hierarchy};
+    use std::collections::BTreeMap;
+
+    fn step(yaml: &str) -> Step {
+        serde_saphyr::from_str::<StepForm>(yaml).unwrap().fill(1, &BTreeMap::new()).unwrap()
+    }
+
+    fn in_front(package: &str) -> Screen {
+        let frame = Frame { width: 100, height: 200, rotation: 0 };
+        let app = Some(Foreground { package: package.into(), activity: "x".into() });
+        Screen { app, ..Screen::empty(frame) }
+    }
+
+    #[test]
+    fn an_end_that_shows_no_elements_is_never_verified() {
+        let goal = Expectation::App("a.b".parse().unwrap());
+        let blind = in_front("a.b");
+        assert!(
+            matches!(ended(&goal, &blind, &blind), Err(Outcome::Unverified(why)) if why.contains("wake"))
+        );
+        let tree = parse_hierarchy(b"<hierarchy><node/></hierarchy>").ok();
+        assert!(ended(&goal, &blind, &Screen { tree, ..in_front("a.b") }).is_ok());
+    }
+
+    #[test]
+    fn going_back_ends_when_another_app_is_in_front() {
+        let back = step("action: back_until\ntarget_ref: x");
+        assert!(left_app(&back, Some("a.b"), &in_front("the.launcher")).is_some());
+        assert!(left_app(&back, Some("a.b"), &in_front("a.b")).is_none());
+        assert!(left_app(&step("action: tap\ntarget_ref: x"), Some("a.b"), &in_front("c.d")).is_none());
+    }
+
+    #[test]
+    fn a_text_for_a_password_field_is_not_told() {
+        let typed =
+            step("action: input_text\nparams: {text: hunter2}\ntarget_ref: {names: [密码], role: field}");
+        assert!(!says(&typed).contains("hunter2") && secret(&typed) == Some("hunter2"));
+        let plain =
+            step("action: input_text\nparams: {text: hello}\ntarget_ref: {names: [搜索], role: field}");
+        assert!(says(&plain).contains("hello") && secret(&plain).is_none());
     }
 }

@@ -64,3 +64,15 @@ fn a_keyboard_that_is_set_already_stays() {
     assert_eq!(desk.device.perform(&typed, &wait()).unwrap(), Performed::Done);
     assert_eq!(current(&desk), ADB);
 }
+
+#[test]
+fn a_note_of_a_keyboard_that_is_gone_does_not_lock_the_phone_out() {
+    let mut desk = at_search();
+    desk.shell("ime set com.android.adbkeyboard/.AdbIME");
+    let name = desk.phone.as_ref().unwrap().address().to_string().replace(':', "_3a");
+    let folder = desk.home.path().join("keyboards");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join(&name), "gone.away/.Keyboard").unwrap();
+    desk.reopen().unwrap();
+    assert!(!folder.join(&name).exists(), "the note is used up");
+}

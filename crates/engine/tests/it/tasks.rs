@@ -122,6 +122,20 @@ fn odd_messages_arrive_exactly() {
 }
 
 #[test]
+fn the_evidence_of_a_message_says_that_it_is_new() {
+    let mut desk = Desk::with_seed(6);
+    let report = desk.run(SEND);
+    assert!(report.evidence.iter().any(|seen| seen == "a new element “你好”"), "{:?}", report.evidence);
+}
+
+#[test]
+fn a_phone_that_sleeps_is_woken_before_the_first_step() {
+    let mut desk = Desk::with_seed(0);
+    desk.shell("input keyevent 223");
+    assert_eq!(desk.run("打开微信").outcome, Outcome::Verified);
+}
+
+#[test]
 fn every_look_and_gesture_is_on_record() {
     let mut desk = Desk::with_seed(4);
     let report = desk.run(SEND);

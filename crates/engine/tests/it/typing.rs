@@ -95,3 +95,16 @@ fn t01_a_newline_goes_only_into_a_field_of_several_lines() {
     let refused = desk.device.perform(&typed, &wait()).unwrap();
     assert_eq!(refused, Performed::Untypable(Untypable::Newline));
 }
+
+#[test]
+fn an_emptied_field_is_empty_though_it_shows_its_hint() {
+    let mut desk = Desk::with_seed(0);
+    desk.run("打开微信");
+    desk.tap(&Target::named("搜索"));
+    desk.wait_for(&Target { role: Some(Role::Field), ..Target::default() });
+    for text in ["hello", "", ""] {
+        let gesture = Gesture::Type { text: text.into(), clear: true };
+        assert_eq!(desk.device.perform(&gesture, &wait()).unwrap(), Performed::Done, "{text:?}");
+        assert_eq!(desk.phone.as_ref().unwrap().focused_text().as_deref(), Some(text));
+    }
+}

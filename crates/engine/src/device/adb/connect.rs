@@ -3,14 +3,17 @@
 
 use super::super::{DeviceAddress, DeviceError, HostPort, Listed};
 use super::device_error;
-use std::net::{Ipv4Addr, SocketAddr, TcpStream, ToSocketAddrs};
-use std::process::{Command, Stdio};
+use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 use tapwise_adb::{AdbServer, Cancel, DeviceLine, Error, Link, Status, Transport, Wait};
 
 const CONNECT: Duration = Duration::from_secs(5);
 /// `host:connect` tries for a while by itself.
 const SERVER_CONNECT: Duration = Duration::from_secs(12);
+const SERVER_START: Duration = Duration::from_secs(20);
+/// How often a started program is looked after.
+const GLANCE: Duration = Duration::from_millis(25);
 
 /// A phone's place, kept so that it can be reached again.
 pub(super) enum Way {
@@ -46,22 +49,24 @@ impl Way {
         }
     }
 
-    pub fn link(&self, cancel: &Cancel) -> Result<Transport, DeviceError> {
+    /// A new connection; `most` is what the caller's own time leaves for each part of it.
+    pub fn link(&self, cancel: &Cancel, most: Option<Duration>) -> Result<Transport, DeviceError> {
+        let within = |time: Duration| Wait::within(most.map_or(time, |most| most.min(time)), cancel);
         match self {
-            Way::Direct(place) => direct(place, cancel),
+            Way::Direct(place) => direct(place, &within(CONNECT)),
             Way::Server { server, serial, connect } => {
                 let adb = AdbServer::new(*server);
                 if *connect {
-                    ask_to_connect(&adb, serial, cancel)?;
+                    ask_to_connect(&adb, serial, &within(SERVER_CONNECT))?;
                 }
-                check_status(&adb, serial, cancel)?;
+                check_status(&adb, serial, &within(CONNECT))?;
                 Ok(Transport::server(*server, serial.clone()))
             }
         }
     }
 }
 
-fn direct(place: &HostPort, cancel: &Cancel) -> Result<Transport, DeviceError> {
+fn direct(place: &HostPort, wait: &Wait) -> Result<Transport, DeviceError> {
     let unavailable = |why: String| {
         DeviceError::Unavailable(format!(
             "no adbd answers at {place}: {why}\nhint: is the phone on, and its adb over TCP?"
@@ -71,14 +76,7 @@ fn direct(place: &HostPort, cancel: &Cancel) -> Result<Transport, DeviceError> {
         (place.host.as_str(), place.port).to_socket_addrs().map_err(|e| unavailable(e.to_string()))?;
     let mut last = "the name has no address".to_owned();
     for address in addresses {
-        let socket = match TcpStream::connect_timeout(&address, CONNECT) {
-            Ok(socket) => socket,
-            Err(error) => {
-                last = error.to_string();
-                continue;
-            }
-        };
-        match Link::connect(socket, &Wait::within(CONNECT, cancel)) {
+        match Link::dial(address, wait) {
             Ok(link) => return Ok(Transport::Direct(link)),
             Err(error @ (Error::AuthRequired | Error::Cancelled)) => return Err(device_error(error)),
             Err(error) => last = error.to_string(),
@@ -97,40 +95,51 @@ fn server(cancel: &Cancel) -> Result<SocketAddr, DeviceError> {
         return Ok(address);
     }
     let program = std::env::var_os("ADB_PATH").unwrap_or_else(|| "adb".into());
-    let started = Command::new(&program)
-        .args(["-P", &port.to_string(), "start-server"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    match started {
+    let mut start = Command::new(&program);
+    start.args(["-P", &port.to_string(), "start-server"]);
+    match run_to_end(start, &Wait::within(SERVER_START, cancel)) {
         Ok(status) if status.success() => {
             adb.version(&Wait::within(CONNECT, cancel)).map(|_| address).map_err(device_error)
         }
         Ok(status) => {
             Err(DeviceError::Unavailable(format!("`{} start-server` ended with {status}", program.display())))
         }
+        Err(Error::Cancelled) => Err(DeviceError::Cancelled),
         Err(error) => Err(DeviceError::Unavailable(format!(
-            "no adb server runs on port {port}, and `{}` cannot be started: {error}\nhint: install adb, set ADB_PATH, or use --device tcp:HOST:PORT",
+            "no adb server runs on port {port}, and `{}` cannot start one: {error}\nhint: install adb, set ADB_PATH, or use --device tcp:HOST:PORT",
             program.display()
         ))),
     }
 }
 
-fn ask_to_connect(adb: &AdbServer, place: &str, cancel: &Cancel) -> Result<(), DeviceError> {
-    let answer = adb.connect(place, &Wait::within(SERVER_CONNECT, cancel)).map_err(device_error)?;
+/// Runs a program of this computer; one that is not wanted any more is ended.
+fn run_to_end(mut command: Command, wait: &Wait) -> Result<ExitStatus, Error> {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn()?;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        if let Err(over) = wait.check() {
+            // It may have ended by itself meanwhile; then there is nothing to end.
+            let _ = child.kill();
+            child.wait()?;
+            return Err(over);
+        }
+        std::thread::sleep(GLANCE);
+    }
+}
+
+fn ask_to_connect(adb: &AdbServer, place: &str, wait: &Wait) -> Result<(), DeviceError> {
+    let answer = adb.connect(place, wait).map_err(device_error)?;
     if answer.starts_with("connected to") || answer.starts_with("already connected") {
         return Ok(());
     }
     Err(DeviceError::Unavailable(format!("the adb server cannot connect to {place}: {}", answer.trim())))
 }
 
-fn devices(adb: &AdbServer, cancel: &Cancel) -> Result<Vec<DeviceLine>, DeviceError> {
-    adb.devices(&Wait::within(CONNECT, cancel)).map_err(device_error)
-}
-
-fn check_status(adb: &AdbServer, serial: &str, cancel: &Cancel) -> Result<(), DeviceError> {
-    let lines = devices(adb, cancel)?;
+fn check_status(adb: &AdbServer, serial: &str, wait: &Wait) -> Result<(), DeviceError> {
+    let lines = adb.devices(wait).map_err(device_error)?;
     let line = lines.iter().find(|line| line.serial == serial);
     let problem = match line.map(|line| &line.status) {
         Some(Status::Ready) => return Ok(()),
@@ -145,7 +154,7 @@ fn check_status(adb: &AdbServer, serial: &str, cancel: &Cancel) -> Result<(), De
 }
 
 fn only(server: SocketAddr, cancel: &Cancel) -> Result<String, DeviceError> {
-    let lines = devices(&AdbServer::new(server), cancel)?;
+    let lines = AdbServer::new(server).devices(&Wait::within(CONNECT, cancel)).map_err(device_error)?;
     match lines.as_slice() {
         [line] => Ok(line.serial.clone()),
         [] => Err(DeviceError::Unavailable(
@@ -164,7 +173,8 @@ fn only(server: SocketAddr, cancel: &Cancel) -> Result<String, DeviceError> {
 
 /// What the adb server lists.
 pub(in crate::device) fn list(cancel: &Cancel) -> Result<Vec<Listed>, DeviceError> {
-    let lines = devices(&AdbServer::new(server(cancel)?), cancel)?;
+    let adb = AdbServer::new(server(cancel)?);
+    let lines = adb.devices(&Wait::within(CONNECT, cancel)).map_err(device_error)?;
     let listed = |line: DeviceLine| Listed {
         device: format!("adb:{}", line.serial),
         status: match line.status {
@@ -176,4 +186,30 @@ pub(in crate::device) fn list(cancel: &Cancel) -> Result<Vec<Listed>, DeviceErro
         model: line.model,
     };
     Ok(lines.into_iter().map(listed).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_hangs_is_ended_when_the_run_is_cancelled() {
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let mut endless = Command::new("sleep");
+        endless.arg("1000");
+        let ended = run_to_end(endless, &Wait::within(Duration::from_secs(1000), &cancel));
+        assert!(matches!(ended, Err(Error::Cancelled)));
+        let ended = run_to_end(Command::new("true"), &Wait::forever());
+        assert!(ended.is_ok_and(|status| status.success()));
+    }
+
+    #[test]
+    fn a_cancelled_connection_is_cancelled_and_not_unavailable() {
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let nowhere = HostPort { host: "192.0.2.1".into(), port: 5555 };
+        let linked = Way::Direct(nowhere).link(&cancel, None);
+        assert!(matches!(linked, Err(DeviceError::Cancelled)));
+    }
 }

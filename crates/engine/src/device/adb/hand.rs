@@ -51,20 +51,25 @@ impl AdbDevice {
     }
 }
 
-fn told(output: &Output) -> String {
+fn said(output: &Output) -> String {
     let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
-    String::from_utf8_lossy(&both).trim().chars().take(200).collect()
+    String::from_utf8_lossy(&both).trim().to_owned()
+}
+
+/// As much of it as a message shows.
+fn told(output: &Output) -> String {
+    said(output).chars().take(200).collect()
 }
 
 fn launched(package: &PackageName, output: &Output) -> Result<Performed, DeviceError> {
-    let told = told(output);
+    let said = said(output);
     let missing =
         ["No activities found", "monkey aborted", "does not exist", "unable to resolve", "not found"];
-    if missing.iter().any(|sign| told.to_lowercase().contains(&sign.to_lowercase())) {
+    if missing.iter().any(|sign| said.to_lowercase().contains(&sign.to_lowercase())) {
         return Ok(Performed::NotInstalled(package.clone()));
     }
-    if output.code != 0 || told.contains("Error:") || told.contains("Exception") {
-        return Err(DeviceError::Nonsense(format!("{package} cannot be started: {told}")));
+    if output.code != 0 || said.contains("Error:") || said.contains("Exception") {
+        return Err(DeviceError::Nonsense(format!("{package} cannot be started: {}", told(output))));
     }
     Ok(Performed::Done)
 }
@@ -85,6 +90,8 @@ mod tests {
             launched(&package, &answer(missing, 252)).unwrap(),
             Performed::NotInstalled(package.clone())
         );
+        let late = format!("{}\n{missing}", "  bash arg: -p\n".repeat(40));
+        assert!(matches!(launched(&package, &answer(&late, 252)), Ok(Performed::NotInstalled(_))));
         let started =
             "Starting: Intent { cmp=a.b/.C }\nWarning: Activity not started, intent has been delivered";
         assert_eq!(launched(&package, &answer(started, 0)).unwrap(), Performed::Done);

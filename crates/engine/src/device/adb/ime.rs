@@ -2,8 +2,8 @@
 //! changed, the old one is noted in a file, so that after a crash the next start can give it back.
 
 use super::super::DeviceError;
-use super::AdbDevice;
 use super::command::Script;
+use super::{AdbDevice, ONE_COMMAND};
 use crate::plan::PackageName;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tapwise_adb::{Cancel, NulInText, Output, Wait};
 
 const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
-/// Giving back is tried even when the run is cancelled, but not for long.
+/// How long giving back may take once the run is cancelled.
 const GIVE_BACK: Duration = Duration::from_millis(900);
 
 /// A keyboard's id, `package/.Class`.
@@ -52,6 +52,13 @@ fn lines(output: &Output) -> Vec<String> {
     String::from_utf8_lossy(&output.stdout).lines().map(|line| line.trim().to_owned()).collect()
 }
 
+/// Some phones tell a refusal only in words.
+fn refused(output: &Output) -> bool {
+    let said = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    let said = String::from_utf8_lossy(&said).to_lowercase();
+    output.code != 0 || said.contains("unknown input method") || said.contains("error:")
+}
+
 impl AdbDevice {
     /// Where the note of this phone's own keyboard is kept.
     fn note(&self) -> PathBuf {
@@ -65,7 +72,7 @@ impl AdbDevice {
     pub(super) fn borrow_keyboard(&mut self, wait: &Wait) -> Result<Borrowed, DeviceError> {
         let ask =
             Script::fixed("settings get secure default_input_method").then(Script::fixed("ime list -a -s"));
-        let answer = lines(&self.read(&ask, wait)?);
+        let answer = lines(&self.read(&ask, ONE_COMMAND, wait)?);
         let (current, known) = match answer.split_first() {
             Some((current, known)) => (KeyboardId::parse(current), known),
             None => return Err(DeviceError::Nonsense("the phone told no keyboard".to_owned())),
@@ -83,33 +90,47 @@ impl AdbDevice {
         match self.act(&set, wait) {
             Ok(Some(output)) if output.code == 0 => Ok(Borrowed::Yes(loan)),
             Ok(_) => {
-                self.give_back(loan)?;
+                self.give_back(loan);
                 Err(DeviceError::Nonsense("the phone did not take ADBKeyboard as its keyboard".to_owned()))
             }
             Err(error) => {
                 // The phone may have taken it before the error; the note stays for the next start if this fails too.
-                let _ = self.give_back(loan);
+                self.give_back(loan);
                 Err(error)
             }
         }
     }
 
-    /// Sets the old keyboard again and removes the note.
-    pub(super) fn give_back(&mut self, loan: Loan) -> Result<(), DeviceError> {
+    /// Sets the old keyboard again and removes the note. What was typed stays typed if that fails: it is told, and
+    /// the note stays for the next start.
+    pub(super) fn give_back(&mut self, loan: Loan) {
+        if let Err(error) = self.set_again(&loan) {
+            eprintln!(
+                "warning: the phone's own keyboard is not set again yet, the next start tries: {error}"
+            );
+        }
+    }
+
+    fn set_again(&mut self, loan: &Loan) -> Result<(), DeviceError> {
+        let reset = || Script::fixed("ime reset");
         let script = match &loan.0 {
             Some(id) => Script::fixed("ime set").arg(&id.0).map_err(nonsense)?,
-            None => Script::fixed("ime reset"),
+            None => reset(),
         };
-        // A fresh cancel signal: a cancelled run gives back too.
-        let wait = Wait::within(GIVE_BACK, &Cancel::new());
-        match self.link.shell(script.as_str(), &wait) {
-            Ok(output) if output.code == 0 => self.remove_note(),
-            Ok(output) => Err(DeviceError::Nonsense(format!(
-                "the phone's own keyboard could not be set again (exit code {}); the next start tries again",
-                output.code
-            ))),
-            Err(error) => Err(super::device_error(error)),
+        let output = self.link.shell(script.as_str(), &self.give_back_wait()).map_err(super::device_error)?;
+        if refused(&output) {
+            // The old keyboard is gone, or not allowed any more: the phone chooses one of those it has.
+            let keyboard = loan.0.as_ref().map_or("the phone's own keyboard", |id| id.0.as_str());
+            eprintln!("warning: {keyboard} cannot be set again; the phone chooses its keyboard itself");
+            self.link.shell(reset().as_str(), &self.give_back_wait()).map_err(super::device_error)?;
         }
+        self.remove_note()
+    }
+
+    /// A cancelled run gives back too, under a fresh signal, but does not take long over it.
+    fn give_back_wait(&self) -> Wait {
+        let time = if self.around.cancel.is_cancelled() { GIVE_BACK } else { ONE_COMMAND };
+        Wait::within(time, &Cancel::new())
     }
 
     /// After a crash: if the note is there and ADBKeyboard is still set, the old keyboard is set again.
@@ -120,11 +141,13 @@ impl AdbDevice {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(DeviceError::Storage { path, error }),
         };
-        let wait = Wait::within(Duration::from_secs(5), &self.around.cancel);
+        let wait = Wait::within(ONE_COMMAND, &self.around.cancel);
         let ask = Script::fixed("settings get secure default_input_method");
-        let current = lines(&self.read(&ask, &wait)?).first().and_then(|line| KeyboardId::parse(line));
+        let current =
+            lines(&self.read(&ask, ONE_COMMAND, &wait)?).first().and_then(|line| KeyboardId::parse(line));
         if current.is_some_and(|id| id.is_adb_keyboard()) {
-            return self.give_back(Loan(KeyboardId::parse(&noted)));
+            self.give_back(Loan(KeyboardId::parse(&noted)));
+            return Ok(());
         }
         self.remove_note()
     }
@@ -157,6 +180,14 @@ impl AdbDevice {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_refusal_is_known_by_its_code_or_its_words() {
+        let said = |stdout: &str, code| Output { stdout: stdout.into(), stderr: Vec::new(), code };
+        assert!(refused(&said("", 255)));
+        assert!(refused(&said("Unknown input method a.b/.C cannot be selected for user #0", 0)));
+        assert!(!refused(&said("Input method a.b/.C selected for user #0", 0)));
+    }
 
     #[test]
     fn t02_only_ids_of_keyboards_are_taken_from_a_phone_or_a_note() {

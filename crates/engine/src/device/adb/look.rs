@@ -2,8 +2,8 @@
 //! text parts end with a marker that the screen's own text cannot know; the picture is what remains.
 
 use super::super::{DeviceError, Need};
-use super::AdbDevice;
 use super::command::Script;
+use super::{AdbDevice, ONE_LOOK};
 use crate::plan::PackageName;
 use crate::screen::{Foreground, Frame, NoTree, Picture, Screen, Tree, parse_hierarchy};
 use tapwise_adb::{NulInText, Wait};
@@ -26,7 +26,7 @@ fn script(need: Need, size: bool, marker: &str) -> Result<Script, NulInText> {
     }
     script = script.then(end()?);
     if size {
-        script = script.then(Script::fixed("wm size"));
+        script = script.then(Script::fixed("wm size")).then(Script::fixed("getprop ro.build.version.sdk"));
     }
     script = script.then(end()?);
     if need.picture {
@@ -52,25 +52,27 @@ fn parts<'a>(answer: &'a [u8], marker: &str) -> Option<[&'a [u8]; 4]> {
 impl AdbDevice {
     pub(super) fn look(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
         let marker = Uuid::now_v7().simple().to_string();
-        let ask_size = !need.picture && self.size.is_none();
+        // Asked once, also beside a picture: one that cannot be read must still leave a frame.
+        let ask_size = self.size.is_none();
         let script =
             script(need, ask_size, &marker).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
-        let output = self.read(&script, wait)?;
+        let output = self.read(&script, ONE_LOOK, wait)?;
         let code = output.code;
         let nonsense = |what: &str| DeviceError::Nonsense(format!("{what} (exit code {code})"));
         let [tree, app, size, picture] =
             parts(&output.stdout, &marker).ok_or_else(|| nonsense("the look was cut short"))?;
         let (tree_source, parsed) = if need.tree { read_tree(tree) } else { (None, None) };
         if ask_size {
-            self.size = parse_size(&String::from_utf8_lossy(size));
+            let told = String::from_utf8_lossy(size);
+            (self.size, self.sdk) = (parse_size(&told), parse_sdk(&told));
         }
         let app = if need.app { parse_focus(&String::from_utf8_lossy(app)) } else { None };
         let picture_at = output.stdout.len() - picture.len();
         let mut picture = match need.picture {
             true => match Picture::from_screencap(output.stdout, picture_at) {
                 Ok(picture) => Some(picture),
-                // Some pages may not be photographed; their elements can still be read.
-                Err(_) if matches!(parsed, Some(Ok(_))) => None,
+                // Some pages may not be photographed, and some phones write forms that are not known here.
+                Err(_) if need.tree && self.size.is_some() => None,
                 Err(error) => return Err(nonsense(&error.to_string())),
             },
             false => None,
@@ -121,6 +123,11 @@ fn parse_size(text: &str) -> Option<(u32, u32)> {
         Some((side(width)?, side(height)?))
     };
     size("Override size:").or_else(|| size("Physical size:"))
+}
+
+/// The number that `getprop` wrote on a line of its own.
+fn parse_sdk(text: &str) -> Option<u32> {
+    text.lines().find_map(|line| line.trim().parse().ok())
 }
 
 /// The app in front from `mCurrentFocus`, or from `mFocusedApp` where the focus is a part of the app or nothing.
@@ -200,6 +207,14 @@ mod tests {
         assert_eq!(parse_size("Physical size: 1080x2400\nOverride size: 720x1520\n"), Some((720, 1520)));
         assert_eq!(parse_size("Physical size: 0x99999"), None);
         assert_eq!(parse_size("wm: not found"), None);
+    }
+
+    #[test]
+    fn the_version_is_told_beside_the_size_and_both_are_asked_also_with_a_picture() {
+        assert_eq!(parse_sdk("Physical size: 1080x2400\n34\n"), Some(34));
+        assert_eq!(parse_sdk("Physical size: 1080x2400\n\n"), None);
+        let asked = script(Need::ALL, true, "M").unwrap();
+        assert!(asked.as_str().contains("wm size") && asked.as_str().contains("screencap"));
     }
 
     #[test]

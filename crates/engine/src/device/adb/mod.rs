@@ -19,6 +19,8 @@ use tapwise_adb::{Error, Output, Transport, Wait};
 
 /// No single command takes longer; a phone that needs more is as good as gone.
 const ONE_COMMAND: Duration = Duration::from_secs(10);
+/// Reading the elements waits up to ten seconds for the screen to rest before it says that it cannot.
+const ONE_LOOK: Duration = Duration::from_secs(20);
 /// Pauses before each attempt to reach a lost phone again.
 const RECONNECTS: [Duration; 3] = [Duration::ZERO, Duration::from_secs(1), Duration::from_secs(3)];
 
@@ -30,56 +32,60 @@ pub(super) struct AdbDevice {
     frame: Option<Frame>,
     /// The tree of the last look, as long as nothing was done since.
     tree: Option<Tree>,
-    /// The size that `wm size` told, for looks without a picture.
+    /// The size that `wm size` told, for looks without a picture that can be read.
     size: Option<(u32, u32)>,
+    /// Android's version as a number, told together with the size.
+    sdk: Option<u32>,
 }
 
 impl AdbDevice {
     pub fn open(address: &DeviceAddress, around: Surroundings) -> Result<Self, DeviceError> {
         let way = Way::find(address, &around.cancel)?;
-        let link = way.link(&around.cancel)?;
-        let mut device = Self { way, link, around, frame: None, tree: None, size: None };
+        let link = way.link(&around.cancel, None)?;
+        let mut device = Self { way, link, around, frame: None, tree: None, size: None, sdk: None };
         device.repair_keyboard()?;
         Ok(device)
     }
 
-    fn wait(&self, asked: &Wait) -> Wait {
-        let time = asked.left().map_or(ONE_COMMAND, |left| left.min(ONE_COMMAND));
-        Wait::within(time, &self.around.cancel)
+    fn wait(&self, asked: &Wait, most: Duration) -> Wait {
+        Wait::within(asked.left().map_or(most, |left| left.min(most)), &self.around.cancel)
     }
 
-    /// Runs a script that only reads: it may be run again on a new connection.
-    fn read(&mut self, script: &Script, wait: &Wait) -> Result<Output, DeviceError> {
-        match self.link.shell(script.as_str(), &self.wait(wait)) {
+    /// Runs a script that only reads: it may be run again on a new connection. One that takes too long is no sign
+    /// of a lost connection, and would take too long again.
+    fn read(&mut self, script: &Script, most: Duration, wait: &Wait) -> Result<Output, DeviceError> {
+        match self.link.shell(script.as_str(), &self.wait(wait, most)) {
             Ok(output) => return Ok(output),
-            Err(error) if !is_lost(&error) => return Err(device_error(error)),
+            Err(error) if !worth_again(&error) => return Err(device_error(error)),
             Err(_) => {}
         }
-        self.reconnect()?;
-        self.link.shell(script.as_str(), &self.wait(wait)).map_err(device_error)
+        self.reconnect(wait)?;
+        self.link.shell(script.as_str(), &self.wait(wait, most)).map_err(device_error)
     }
 
     /// Runs a script that does something: it is never run twice. Nothing comes back if the link broke.
     fn act(&mut self, script: &Script, wait: &Wait) -> Result<Option<Output>, DeviceError> {
-        match self.link.shell(script.as_str(), &self.wait(wait)) {
+        match self.link.shell(script.as_str(), &self.wait(wait, ONE_COMMAND)) {
             Ok(output) => Ok(Some(output)),
             Err(error) if is_lost(&error) => {
-                self.reconnect()?;
+                self.reconnect(wait)?;
                 Ok(None)
             }
             Err(error) => Err(device_error(error)),
         }
     }
 
-    /// Reaches the same phone again, by its address, up to three times.
-    fn reconnect(&mut self) -> Result<(), DeviceError> {
+    /// Reaches the same phone again, by its address, up to three times and as long as the caller waits.
+    fn reconnect(&mut self, wait: &Wait) -> Result<(), DeviceError> {
         let mut last = String::new();
         for pause in RECONNECTS {
-            self.around.clock.wait(pause, &self.around.cancel);
+            wait.check().map_err(device_error)?;
+            self.around.clock.wait(wait.left().map_or(pause, |left| left.min(pause)), &self.around.cancel);
             if self.around.cancel.is_cancelled() {
                 return Err(DeviceError::Cancelled);
             }
-            match self.way.link(&self.around.cancel) {
+            wait.check().map_err(device_error)?;
+            match self.way.link(&self.around.cancel, wait.left()) {
                 Ok(link) => {
                     self.link = link;
                     return Ok(());
@@ -123,6 +129,11 @@ impl Device for AdbDevice {
     }
 }
 
+/// Whether a script that only reads may go better on a new connection.
+fn worth_again(error: &Error) -> bool {
+    is_lost(error) && !matches!(error, Error::TimedOut)
+}
+
 /// Whether the phone, and not only this command, is gone. A command that never ends counts as that too.
 fn is_lost(error: &Error) -> bool {
     matches!(error, Error::Gone | Error::Closed | Error::Io(_) | Error::TimedOut | Error::Refused { .. })
@@ -137,5 +148,18 @@ fn device_error(error: Error) -> DeviceError {
         ),
         error @ (Error::Protocol { .. } | Error::TooLarge { .. }) => DeviceError::Nonsense(error.to_string()),
         other => DeviceError::Lost(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_read_that_takes_too_long_is_not_run_again_at_once() {
+        assert!(!worth_again(&Error::TimedOut) && !worth_again(&Error::Cancelled));
+        assert!(worth_again(&Error::Gone) && worth_again(&Error::Closed));
+        // The phone itself waits ten seconds for its screen to rest.
+        assert!(ONE_LOOK > Duration::from_secs(15));
     }
 }

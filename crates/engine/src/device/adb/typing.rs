@@ -2,9 +2,9 @@
 //! arrives exactly, or the difference is told; nothing is typed a second time on a guess.
 
 use super::super::{DeviceError, Need, Performed, Untypable};
-use super::AdbDevice;
 use super::command::Script;
 use super::ime::Borrowed;
+use super::{AdbDevice, ONE_COMMAND};
 use crate::screen::{Element, Tree};
 use base64::Engine;
 use std::time::Duration;
@@ -15,6 +15,8 @@ const MAX_LETTERS: usize = 10_000;
 const ARRIVAL: Duration = Duration::from_secs(2);
 /// Cleared by so many DEL presses at most, where a phone cannot select all.
 const MAX_DELS: usize = 400;
+/// A long text goes in parts, and the last time shows that nothing changes any more.
+const MAX_CLEARS: usize = 4;
 
 /// What the focused field shows. An empty field shows its hint, so words here may be only that.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +41,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn arrived(&self, shown: &Field) -> bool {
         if self.text.is_empty() {
-            return !self.clear || shown.text.is_empty() || shown.text != self.before.text;
+            return !self.clear || shown.text.is_empty();
         }
         if shown.password {
             let letters = |text: &str| text.chars().count();
@@ -100,14 +102,20 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
+/// Since this version `input` can press keys together; before, it may say that it cannot and still end well.
+const SELECTS_ALL: u32 = 31;
+
 /// Selects all and deletes; a phone that cannot select all gets as many DELs as the field has letters.
-fn clear_by_keys(shown: &str) -> Option<Script> {
+fn clear_by_keys(shown: &str, sdk: Option<u32>) -> Option<Script> {
     if shown.is_empty() {
         return None;
     }
     let mut dels = Script::fixed("input keyevent 123");
     let letters = shown.chars().count().min(MAX_DELS);
     dels = dels.and((0..letters).fold(Script::fixed("input keyevent"), |script, _| script.number(67u32)));
+    if sdk.is_none_or(|sdk| sdk < SELECTS_ALL) {
+        return Some(dels);
+    }
     Some(
         Script::fixed("input keycombination 113 29 2>/dev/null")
             .and(Script::fixed("input keyevent 67"))
@@ -115,8 +123,8 @@ fn clear_by_keys(shown: &str) -> Option<Script> {
     )
 }
 
-fn by_keys(job: &Job<'_>) -> Result<Option<Script>, NulInText> {
-    let mut script = if job.clear { clear_by_keys(&job.before.text) } else { None };
+fn by_keys(job: &Job<'_>, sdk: Option<u32>) -> Result<Option<Script>, NulInText> {
+    let mut script = if job.clear { clear_by_keys(&job.before.text, sdk) } else { None };
     for piece in pieces(job.text) {
         let typed = Script::fixed("input text").arg(piece)?;
         script = Some(match script {
@@ -158,6 +166,9 @@ impl AdbDevice {
         if text.contains('\n') && !self.takes_lines(wait)? {
             return Ok(Performed::Untypable(Untypable::Newline));
         }
+        if text.is_empty() {
+            return if clear { self.clear_field(before, wait) } else { Ok(Performed::Done) };
+        }
         let mut job = Job { text, clear, before };
         if is_plain(text) {
             let shown = match self.type_by_keys(&job, wait)? {
@@ -174,9 +185,26 @@ impl AdbDevice {
         self.type_by_broadcast(&job, wait)
     }
 
+    /// Clears until the field is empty, or shows what clearing twice leaves as it is: its hint.
+    fn clear_field(&mut self, before: Field, wait: &Wait) -> Result<Performed, DeviceError> {
+        let mut job = Job { text: "", clear: true, before };
+        for _ in 0..MAX_CLEARS {
+            let Some(script) = clear_by_keys(&job.before.text, self.sdk) else { return Ok(Performed::Done) };
+            if self.act(&script, wait)?.is_none() {
+                return Ok(Performed::Unsure("the connection broke while clearing".to_owned()));
+            }
+            let shown = self.read_back(&job, wait)?;
+            if job.arrived(&shown) || shown == job.before {
+                return Ok(Performed::Done);
+            }
+            job.before = shown;
+        }
+        Ok(job.mistyped(job.before.clone()))
+    }
+
     /// The performed typing, or what the field shows instead.
     fn type_by_keys(&mut self, job: &Job<'_>, wait: &Wait) -> Result<Result<Performed, Field>, DeviceError> {
-        let script = by_keys(job).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
+        let script = by_keys(job, self.sdk).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
         let Some(script) = script else { return Ok(Ok(Performed::Done)) };
         if self.act(&script, wait)?.is_none() {
             return Ok(Ok(Performed::Unsure("the connection broke while typing".to_owned())));
@@ -192,8 +220,8 @@ impl AdbDevice {
             Borrowed::Own => self.broadcast(job, wait),
             Borrowed::Yes(loan) => {
                 let typed = self.broadcast(job, wait);
-                let given = self.give_back(loan);
-                typed.and_then(|performed| given.map(|()| performed))
+                self.give_back(loan);
+                typed
             }
         }
     }
@@ -230,7 +258,7 @@ impl AdbDevice {
         let again = Job { text: job.text, clear: false, before: shown.clone() };
         let typed = by_broadcast(&again, Broadcast::Base64);
         let typed = typed.map_err(|error| DeviceError::Nonsense(error.to_string()))?;
-        let script = match clear_by_keys(&shown.text) {
+        let script = match clear_by_keys(&shown.text, self.sdk) {
             Some(clear) => clear.then(typed),
             None => typed,
         };
@@ -268,7 +296,8 @@ impl AdbDevice {
 
     /// Whether the focused field takes several lines, by its input type's flag.
     fn takes_lines(&mut self, wait: &Wait) -> Result<bool, DeviceError> {
-        let output = self.read(&Script::fixed("dumpsys input_method | grep inputType="), wait)?;
+        let ask = Script::fixed("dumpsys input_method | grep inputType=");
+        let output = self.read(&ask, ONE_COMMAND, wait)?;
         Ok(input_type(&String::from_utf8_lossy(&output.stdout)).is_some_and(|flags| flags & 0x2_0000 != 0))
     }
 }
@@ -331,6 +360,22 @@ mod tests {
         for good in ["你好", "a\nb", "👍🏽", "مرحبا", "\u{202e}x", "\u{10ffff}"] {
             assert_eq!(typable(good), Ok(()), "{good}");
         }
+    }
+
+    #[test]
+    fn an_old_phone_is_never_asked_to_press_keys_together() {
+        for (sdk, together) in [(None, false), (Some(30), false), (Some(31), true)] {
+            let script = clear_by_keys("abc", sdk).unwrap();
+            assert_eq!(script.as_str().contains("keycombination"), together, "{sdk:?}");
+            assert!(script.as_str().ends_with("67 67 67"));
+        }
+    }
+
+    #[test]
+    fn a_field_that_shows_something_else_is_not_cleared_by_that() {
+        let field = |text: &str| Field { text: text.into(), password: false };
+        let job = Job { text: "", clear: true, before: field("在吗") };
+        assert!(job.arrived(&field("")) && !job.arrived(&field("在")));
     }
 
     #[test]
