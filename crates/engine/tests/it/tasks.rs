@@ -1,6 +1,9 @@
 //! Whole tasks: what the run says and what the phone's own ledger says must be the same.
 
 use crate::desk::Desk;
+use tapwise_engine::app;
+use tapwise_engine::run::judge;
+use tapwise_engine::screen::{Foreground, Frame, Screen, parse_hierarchy};
 use tapwise_engine::trace::Outcome;
 use tapwise_phone::{Deed, Lang, Options};
 
@@ -133,6 +136,34 @@ fn a_phone_that_sleeps_is_woken_before_the_first_step() {
     let mut desk = Desk::with_seed(0);
     desk.shell("input keyevent 223");
     assert_eq!(desk.run("打开微信").outcome, Outcome::Verified);
+}
+
+/// The chat with 张三 after a message, with one more thing in it.
+fn chat_with(extra: &str) -> Screen {
+    let inner = format!(
+        r#"<node text="张三" bounds="[400,100][600,160]"/><node text="你好" bounds="[500,400][900,500]"/>{extra}<node class="android.widget.EditText" bounds="[0,2200][800,2300]"/>"#
+    );
+    let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
+    let app = Some(Foreground { package: "com.tencent.mm".into(), activity: "x".into() });
+    Screen { tree: Some(tree), app, ..Screen::empty(Frame { width: 1080, height: 2400, rotation: 0 }) }
+}
+
+#[test]
+fn a_message_that_carries_a_mark_of_failure_is_not_sent() {
+    let apps = app::load(None).unwrap();
+    let plan = app::route(&apps, SEND).unwrap().plan().unwrap();
+    let sent = chat_with("");
+    assert!(judge(&plan.goal, &sent, &sent).is_met());
+    let last = plan.steps.last().unwrap().expect.clone().unwrap();
+    let before = Screen { tree: None, ..sent.clone() };
+    assert!(judge(&last, &before, &sent).is_met());
+    for mark in ["重发", "发送失败", "Resend", "Failed to send"] {
+        for attribute in ["content-desc", "text"] {
+            let failed = chat_with(&format!(r#"<node {attribute}="{mark}" bounds="[400,420][460,480]"/>"#));
+            assert!(!judge(&plan.goal, &failed, &failed).is_met(), "{mark}");
+            assert!(!judge(&last, &before, &failed).is_met(), "{mark}");
+        }
+    }
 }
 
 #[test]
