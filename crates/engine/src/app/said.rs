@@ -12,7 +12,7 @@ const SECOND: &str = r"[，,。；;！!？?\s](给[^你您他她我咱，,。\s]
 /// A thing that is meant to be sent, not its name as a text.
 const THING: &str = r"(?is)^((a|an|the|my|this|that|these|some|your|our)(\s.*)?|(messages?|photos?|pictures?|pics?|images?|files?|videos?|locations?|contacts?|money|it|him|her|them|something|everything))$";
 /// Before the text, these make clear that a text follows.
-const ANNOUNCED: [&str; 5] = [":", "：", "saying", "says", "that"];
+const ANNOUNCED: [&str; 6] = [":", "：", "saying", "says", "that", "说"];
 /// 说 begins another word than “say”: 说明, 说服, 说话.
 const OTHER_WORD: &str = r"^(明($|[^天年早晚日儿后月])|服|话|法|谎)";
 /// What no name of a receiver holds.

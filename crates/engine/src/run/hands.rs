@@ -236,6 +236,21 @@ impl<'a> Hands<'a> {
         })
     }
 
+    /// Looks until the screen shows what it showed before, `pause` later: the look that judged the last step counts
+    /// as the first of the two.
+    pub fn rest(&mut self, seen: &Screen, pause: Duration, patience: Duration) -> Result<Screen, Outcome> {
+        let until = self.tools.clock.now() + patience;
+        let mut last = seen.clone();
+        loop {
+            self.pause(pause)?;
+            let next = self.look()?;
+            if same_look(&last, &next) || self.tools.clock.now() >= until {
+                return Ok(next);
+            }
+            last = next;
+        }
+    }
+
     /// Looks until the target is seen. If `until_rest`, a screen at rest without it ends the search.
     pub fn seek(
         &mut self,

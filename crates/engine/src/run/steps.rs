@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// The screen must look the same for this long before the goal is judged.
 const END_REST: Duration = Duration::from_millis(100);
+/// How long it may take to come to that rest.
+const END_PATIENCE: Duration = Duration::from_secs(3);
 
 /// How a run went.
 #[derive(Debug, Clone)]
@@ -407,7 +409,7 @@ fn give_up(number: usize, step: &Step, surprise: Surprise) -> Outcome {
 
 /// The goal, judged on a look that has come to rest.
 fn end_check(hands: &mut Hands<'_>, goal: &Expectation, before: &Screen) -> Result<Vec<String>, Outcome> {
-    let (rested, _) = hands.settle(before, None, Duration::from_secs(3), END_REST)?;
+    let rested = hands.rest(before, END_REST, END_PATIENCE)?;
     ended(goal, before, &rested)
 }
 
