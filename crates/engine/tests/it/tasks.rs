@@ -184,3 +184,12 @@ fn every_look_and_gesture_is_on_record() {
     let last = events.last().unwrap();
     assert_eq!((&last["event"], &last["outcome"]), (&"ended".into(), &"verified".into()));
 }
+
+#[test]
+fn a_message_that_did_not_leave_the_phone_is_not_called_sent() {
+    let mut desk = Desk::with_seed(8);
+    assert_eq!(desk.run(AIRPLANE).outcome, Outcome::Verified);
+    let report = desk.run(SEND);
+    assert!(matches!(report.outcome, Outcome::Unverified(_)), "{:?}", report.outcome);
+    assert!(desk.sent().is_empty());
+}
