@@ -14,11 +14,17 @@ use tapwise_engine::trace::Outcome;
 
 pub fn main(args: &RunArgs) -> Result<ExitCode> {
     let report = work(args).unwrap_or_else(|error| not_begun(args, open::outcome_of(&error)));
-    tell(&report);
+    if report.outcome.reason().is_some() {
+        // The line of the step that did not come to its end.
+        eprintln!();
+    }
     if args.json {
+        eprintln!("{}", report.outcome.name());
+        tell(&report);
         out::line(&as_json(&report).to_string())?;
     } else {
         out::line(report.outcome.name())?;
+        tell(&report);
     }
     Ok(ExitCode::from(report.outcome.exit_code()))
 }
@@ -73,11 +79,10 @@ fn talk(progress: Progress) {
     };
 }
 
+/// What stands behind the outcome, for a person.
 fn tell(report: &Report) {
-    let outcome = report.outcome.name();
-    match report.outcome.reason() {
-        Some(reason) => eprintln!("\n{outcome}: {reason}"),
-        None => eprintln!("{outcome}"),
+    if let Some(reason) = report.outcome.reason() {
+        eprintln!("  because: {reason}");
     }
     for evidence in &report.evidence {
         eprintln!("  seen: {evidence}");
