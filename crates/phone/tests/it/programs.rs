@@ -116,8 +116,7 @@ fn nothing_reaches_the_machine_that_the_phone_runs_on() {
     for secret in ["/etc/passwd", "/proc/self/environ", "/root/.bashrc"] {
         assert_ne!(client.run(&format!("cat {secret}")).code, 0, "{secret}");
     }
-    assert_eq!(
-        client.sh("echo $HOME$USER$CARGO_HOME"),
-        "/shell".to_owned().replace("/shell", &client.sh("echo $HOME$USER"))
-    );
+    // Cargo sets this for the test; the phone has an environment of its own.
+    assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+    assert_eq!(client.sh("echo \"<$CARGO_MANIFEST_DIR>\""), "<>");
 }
