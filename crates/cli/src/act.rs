@@ -13,10 +13,7 @@ use tapwise_engine::screen::{Point, Screen, Thousandths};
 pub fn main(args: &DoArgs) -> Result<ExitCode> {
     let with = with(&args.what);
     let mut opened = open::device(&with.device, open::cancel_on_ctrl_c()?)?;
-    let mut answers = Answers::default();
-    for (effect, times) in &with.yes {
-        answers.allow(*effect, *times);
-    }
+    let answers = with.yes.iter().copied().collect::<Answers>();
     let tools = Tools {
         device: opened.device.as_mut(),
         human: &mut Terminal { cancel: opened.cancel.clone() },

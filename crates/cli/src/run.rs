@@ -33,10 +33,7 @@ fn work(args: &RunArgs) -> Result<Report> {
     let cancel = open::cancel_on_ctrl_c()?;
     let mut opened = open::device(&args.device, cancel)?;
     let apps = app::load(Some(&opened.home))?;
-    let mut answers = Answers::default();
-    for (effect, times) in &args.yes {
-        answers.allow(*effect, *times);
-    }
+    let answers = args.yes.iter().copied().collect::<Answers>();
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
     let tools = Tools {
         device: opened.device.as_mut(),

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tapwise_adb::{Banner, Error, FileStat, ShellRequest, Stream, SyncFiles, Wait, serve, serve_sync};
 
 use crate::files::{Files, Kind};
+use crate::programs::make_all;
 use crate::shell::{Io, Shell, check};
 use crate::terminal::{self, Cooked};
 use crate::tools::{MODEL, PRODUCT, Tools};
@@ -181,10 +182,8 @@ impl SyncFiles for Synced<'_> {
     fn write(&self, path: &str, stat: FileStat, bytes: Vec<u8>) -> Result<(), String> {
         let path = path.as_bytes();
         // adbd makes the folders on the way to a pushed file.
-        for (at, _) in path.iter().enumerate().skip(1).filter(|(_, byte)| **byte == b'/') {
-            if !self.0.is_directory(&path[..at]) {
-                self.0.mkdir(&path[..at]).map_err(|error| error.to_string())?;
-            }
+        if let Some(at) = path.iter().rposition(|byte| *byte == b'/').filter(|at| *at > 0) {
+            make_all(self.0, &path[..at]).map_err(|error| error.to_string())?;
         }
         self.0.write(path, &bytes).map_err(|error| error.to_string())?;
         let _ = self.0.set_mode(path, stat.mode & 0o777);

@@ -234,12 +234,9 @@ fn told(tree: &Tree, fit: &Fit<'_>, point: Point) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::screen::parse_hierarchy;
 
     fn screen(inner: &str) -> Screen {
-        let frame = Frame { width: 1080, height: 2400, rotation: 0 };
-        let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
-        Screen { tree: Some(tree), ..Screen::empty(frame) }
+        Screen::of(inner)
     }
 
     fn row(top: u32, title: &str, sub: &str) -> String {

@@ -32,6 +32,14 @@ pub struct Answers {
     free_sends: u32,
 }
 
+impl FromIterator<(Effect, u32)> for Answers {
+    fn from_iter<T: IntoIterator<Item = (Effect, u32)>>(given: T) -> Self {
+        let mut answers = Self::default();
+        given.into_iter().for_each(|(effect, times)| answers.allow(effect, times));
+        answers
+    }
+}
+
 impl Answers {
     pub fn allow(&mut self, effect: Effect, times: u32) {
         *self.yes.entry(effect).or_default() += times;
@@ -286,13 +294,11 @@ fn shortened(text: &str, most: usize) -> String {
 mod tests {
     use super::*;
     use crate::plan::Message;
-    use crate::screen::parse_hierarchy;
 
     const FRAME: Frame = Frame { width: 1080, height: 2400, rotation: 0 };
 
     fn screen(inner: &str) -> Screen {
-        let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
-        Screen { tree: Some(tree), ..Screen::empty(FRAME) }
+        Screen::of(inner)
     }
 
     fn chat(title: &str, text: &str) -> Screen {

@@ -127,12 +127,10 @@ fn field_holds(target: &Target, text: &str, after: &Screen) -> Verdict {
 mod tests {
     use super::*;
     use crate::plan::Region;
-    use crate::screen::{Foreground, Frame, parse_hierarchy};
+    use crate::screen::{Foreground, Frame};
 
     fn screen(inner: &str) -> Screen {
-        let frame = Frame { width: 1080, height: 2400, rotation: 0 };
-        let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
-        Screen { tree: Some(tree), ..Screen::empty(frame) }
+        Screen::of(inner)
     }
 
     fn chat(messages: &[&str], field: &str) -> Screen {

@@ -42,6 +42,14 @@ impl Screen {
         Self { frame, app: None, tree: None, picture: None, tree_source: None, no_tree: None }
     }
 
+    /// For tests: a look at elements, on a phone of the usual size.
+    #[cfg(test)]
+    pub(crate) fn of(inner: &str) -> Self {
+        let frame = Frame { width: 1080, height: 2400, rotation: 0 };
+        let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
+        Self { tree: Some(tree), ..Self::empty(frame) }
+    }
+
     /// The package in front, or nothing if no app has the focus.
     pub fn package(&self) -> Option<&str> {
         self.app.as_ref().map(|app| app.package.as_str())

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::{Ends, Job};
-use crate::files::{FileError, Kind};
+use crate::files::{FileError, Files, Kind};
 use crate::shell::PIPE_MAX;
 
 type J<'j, 'a, 'c, 'i> = &'j mut Job<'a, 'c, 'i>;
@@ -31,7 +31,8 @@ pub(super) fn mkdir(job: J<'_, '_, '_, '_>) -> Ends {
     job.need(&flags.rest, 1)?;
     for path in &flags.rest {
         let full = job.caller.path(path);
-        let result = if flags.has(b'p') { make_all(job, &full) } else { job.caller.files.mkdir(&full) };
+        let result =
+            if flags.has(b'p') { make_all(job.caller.files, &full) } else { job.caller.files.mkdir(&full) };
         if let Err(error) = result {
             job.complain(&[b"'", path.as_slice(), b"': ", error.to_string().as_bytes()].concat());
         }
@@ -39,8 +40,8 @@ pub(super) fn mkdir(job: J<'_, '_, '_, '_>) -> Ends {
     Ok(0)
 }
 
-fn make_all(job: J<'_, '_, '_, '_>, full: &[u8]) -> Result<(), FileError> {
-    let files = job.caller.files;
+/// Makes a folder and those on the way to it.
+pub(crate) fn make_all(files: &Files, full: &[u8]) -> Result<(), FileError> {
     let ends = (1..=full.len()).filter(|i| *i == full.len() || full[*i] == b'/');
     for end in ends {
         match files.stat(&full[..end], true) {

@@ -16,6 +16,8 @@ mod walk;
 
 use std::io::Read;
 
+pub(crate) use files::make_all;
+
 use crate::files::{Device, Kind};
 use crate::shell::{Caller, Io, PIPE_MAX};
 

@@ -54,7 +54,7 @@ pub(super) struct Windows {
     pub dialog: Option<Scene>,
     pub keyboard: Option<(Scene, Vec<super::keyboard::KeyTap>)>,
     /// The minute it was laid out in.
-    pub minute: i8,
+    pub minute: u64,
 }
 
 /// What an app did, and what it wishes for.

@@ -71,12 +71,11 @@ impl Android {
 
     pub(super) fn lay_out(&mut self) {
         self.advance_scrolls();
-        let minute = self.wall().minute();
+        // Pages may tell the time, so each minute has a layout of its own.
+        let minute = self.minute();
         if self.windows.as_ref().is_some_and(|windows| windows.minute == minute) {
             return;
         }
-        // Pages may tell the time, so each minute has a layout of its own.
-        self.generation += 1;
         let front = self.front();
         let wall = self.wall();
         let env = env_of(&self.settings, &self.facts, wall, self.lang, self.size, self.dpi);
@@ -113,23 +112,25 @@ impl Android {
 
     /// Moves flings on; a scroller that moved needs a new layout.
     fn advance_scrolls(&mut self) {
-        let now = self.now;
-        let extents = self.windows.as_ref().map(|windows| {
-            let mut extents = windows.page.extents.clone();
-            extents.extend(windows.dialog.iter().flat_map(|dialog| dialog.extents.clone()));
-            extents
-        });
+        let Android { scrolls, windows, now, .. } = self;
+        let extent_of = |key: &str| {
+            let windows = windows.as_ref()?;
+            let dialog = windows.dialog.as_ref().and_then(|dialog| dialog.extents.get(key));
+            dialog.or_else(|| windows.page.extents.get(key)).copied()
+        };
         let mut moved = false;
-        for (key, scroll) in &mut self.scrolls {
-            let extent = extents.as_ref().and_then(|extents| extents.get(key)).copied().unwrap_or(i32::MAX);
-            if scroll.busy_until().is_some() {
-                moved = true;
-            }
-            scroll.advance(now, extent);
+        for (key, scroll) in scrolls {
+            moved |= scroll.busy_until().is_some();
+            scroll.advance(*now, extent_of(key).unwrap_or(i32::MAX));
         }
         if moved {
             self.changed();
         }
+    }
+
+    /// Counts the minutes: the phone was switched on as one began, so they turn when those of its clock do.
+    fn minute(&self) -> u64 {
+        self.now / 60_000_000
     }
 
     fn frame_key(&self) -> FrameKey {
@@ -137,10 +138,9 @@ impl Android {
             .focus
             .as_ref()
             .is_some_and(|focus| (self.now.saturating_sub(focus.since) / CARET_MICROS).is_multiple_of(2));
-        let wall = self.wall();
         FrameKey {
             generation: self.generation,
-            minute: wall.hour() as u64 * 60 + wall.minute() as u64,
+            minute: self.minute(),
             caret,
             toast: self.toast.as_ref().is_some_and(|(_, until)| *until > self.now),
             battery: self.battery(),
