@@ -15,6 +15,8 @@ static FACTS: Facts = Facts {
     version: "8.4",
     scrambled: false,
     system: true,
+    installed: true,
+    links: &[],
 };
 
 #[derive(Default)]

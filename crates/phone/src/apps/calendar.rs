@@ -18,6 +18,8 @@ static FACTS: Facts = Facts {
     version: "9.1",
     scrambled: false,
     system: true,
+    installed: true,
+    links: &[],
 };
 
 pub struct Calendar;

@@ -36,15 +36,23 @@ impl Launcher {
                 version: "14",
                 scrambled: false,
                 system: true,
+                installed: true,
+                links: &[],
             },
         }
     }
 
     /// Which app stands in which cell: the dock first, then cells of the pages in reading order.
-    fn places<'a>(&self, installed: &'a [Facts]) -> (Vec<&'a Facts>, Vec<Vec<Option<&'a Facts>>>) {
+    /// What came later stands in the first cell that is free, and nothing moves when an app goes.
+    fn places<'a>(&self, env: &Env<'a>) -> (Vec<&'a Facts>, Vec<Vec<Option<&'a Facts>>>) {
         let mut dice = Dice::new(self.seed, "launcher");
-        let mut apps: Vec<&Facts> =
-            installed.iter().filter(|facts| facts.package != self.facts.package).collect();
+        let here = |facts: &&Facts| env.is_installed(facts.package);
+        let (first, later): (Vec<&Facts>, Vec<&Facts>) = env
+            .known
+            .iter()
+            .filter(|facts| facts.package != self.facts.package)
+            .partition(|facts| facts.installed);
+        let mut apps = first;
         dice.shuffle(&mut apps);
         let dock: Vec<&Facts> = apps.drain(..apps.len().min(DOCK - dice.below(2))).collect();
         let mut pages: Vec<Vec<Option<&Facts>>> = vec![vec![None; COLUMNS * 5]; PAGES];
@@ -59,7 +67,16 @@ impl Launcher {
                 }
             }
         }
-        (dock, pages)
+        let free = |cell: &Option<&Facts>| cell.is_none_or(|facts| !here(&facts));
+        for facts in later.into_iter().filter(here) {
+            if let Some(cell) = pages.iter_mut().flatten().find(|cell| free(cell)) {
+                *cell = Some(facts);
+            }
+        }
+        for cell in pages.iter_mut().flatten() {
+            *cell = cell.filter(here);
+        }
+        (dock.into_iter().filter(here).collect(), pages)
     }
 }
 
@@ -91,7 +108,7 @@ impl App for Launcher {
     }
 
     fn view(&self, env: &Env<'_>) -> View<Touch> {
-        let (dock, pages) = self.places(env.installed);
+        let (dock, pages) = self.places(env);
         let shown = &pages[self.page.min(PAGES - 1)];
         let rows: Vec<View<Touch>> = shown
             .chunks(COLUMNS)

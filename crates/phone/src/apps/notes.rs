@@ -72,6 +72,8 @@ impl Notes {
                 version: "5.2.1",
                 scrambled: false,
                 system: true,
+                installed: true,
+                links: &[],
             },
             notes,
             draft: None,
@@ -235,7 +237,11 @@ impl App for Notes {
             Touch::Delete => {
                 if let Some(at) = self.draft.take().and_then(|draft| draft.of) {
                     let note = self.notes.remove(at);
-                    desk.record(Deed::NoteDeleted { title: note.title });
+                    desk.record(Deed::Deleted {
+                        app: self.facts.package.to_owned(),
+                        kind: "note".to_owned(),
+                        what: note.title,
+                    });
                 }
             }
             Touch::Back => {

@@ -129,6 +129,8 @@ impl SettingsApp {
                 version: "14",
                 scrambled: false,
                 system: true,
+                installed: true,
+                links: &[],
             },
             rooms,
             airplane_on_top: dice.below(3) == 0,

@@ -41,6 +41,8 @@ impl Weather {
                 version: "3.0",
                 scrambled: false,
                 system: true,
+                installed: true,
+                links: &[],
             },
             city: *dice.pick(&cities),
             days,

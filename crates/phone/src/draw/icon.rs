@@ -26,6 +26,8 @@ pub enum Icon {
     Compass,
     Contacts,
     Display,
+    /// A drawing of an app's own, in the same words.
+    Drawn(&'static str),
     Folder,
     Gear,
     Globe,
@@ -76,6 +78,7 @@ impl Icon {
             Icon::Compass => "c 12 12 8.5;p 16 8 13.4 13.4 8 16 10.6 10.6",
             Icon::Contacts => "c 10 8 3.6;a 10 20 6.8 200 340;s 17 9 21 9;s 17 13 21 13;s 18 17 21 17",
             Icon::Display => "r 6 3 12 18 2.4;s 10.5 18 13.5 18",
+            Icon::Drawn(drawing) => drawing,
             Icon::Folder => "p 3 6 9.5 6 11.5 8.5 21 8.5 21 19 3 19",
             Icon::Gear => {
                 "d 12 12 6.8;p 10.7 2.6 13.3 2.6 13.8 6 10.2 6;p 10.7 21.4 13.3 21.4 13.8 18 10.2 18;p 2.6 10.7 2.6 13.3 6 13.8 6 10.2;p 21.4 10.7 21.4 13.3 18 13.8 18 10.2;p 4.4 6.2 6.2 4.4 9 6.6 6.6 9;p 19.6 6.2 17.8 4.4 15 6.6 17.4 9;p 4.4 17.8 6.2 19.6 9 17.4 6.6 15;p 19.6 17.8 17.8 19.6 15 17.4 17.4 15;D 12 12 3"

@@ -1,5 +1,6 @@
 //! Drawing: fonts, shapes and icons on an RGBA canvas. Knows nothing of views or apps.
 
+pub mod art;
 mod canvas;
 mod font;
 mod icon;

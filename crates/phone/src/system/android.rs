@@ -7,10 +7,14 @@ use std::time::Duration;
 use jiff::civil::{DateTime, date};
 
 use super::app::{Facts, Page, Running};
-use super::desk::{Desk, Env, Wish};
+use super::desk::{Desk, Env, Notice, Wish};
 use super::editing::Caret;
 use super::keyboard::Ime;
+use super::overlay::Overlay;
+use super::packages::Packages;
+use super::permission::Grants;
 use super::settings::{Settings, Table};
+use super::shelf::Shelf;
 use super::window::Transition;
 use crate::dice::Dice;
 use crate::draw::{Canvas, Font, Rect};
@@ -67,10 +71,15 @@ struct Acted<T> {
 
 pub struct Android {
     pub(super) apps: Vec<Box<dyn Running>>,
-    pub(super) facts: Vec<Facts>,
+    pub(super) packages: Packages,
     /// Indexes into `apps`, the one in front last; 0 is the launcher.
     stack: Vec<usize>,
     pub settings: Settings,
+    pub(super) shelf: Shelf,
+    pub(super) grants: Grants,
+    pub(super) overlays: Vec<Overlay>,
+    /// What stands in the shade, the newest last.
+    pub(super) notices: Vec<(&'static str, Notice)>,
     pub ime: Ime,
     pub(super) focus: Option<Focus>,
     pub(super) scrolls: HashMap<String, Scroll>,
@@ -102,14 +111,19 @@ pub struct Android {
 impl Android {
     pub fn new(options: &Options, font: Arc<Font>, apps: Vec<Box<dyn Running>>) -> Android {
         let mut dice = Dice::new(options.seed, "system");
-        let facts = apps.iter().map(|app| app.facts().clone()).collect();
+        let packages = Packages::new(apps.iter().map(|app| app.facts().clone()).collect());
         let delays = options.latency.delays();
         let day = date(2026, 3 + dice.below(6) as i8, 1 + dice.below(28) as i8);
+        let boot = day.at(8 + dice.below(12) as i8, dice.below(60) as i8, 0, 0);
         let mut phone = Android {
-            facts,
+            packages,
             apps,
             stack: vec![0],
             settings: Settings::first(options),
+            shelf: Shelf::first(options.seed, boot),
+            grants: Grants::default(),
+            overlays: Vec::new(),
+            notices: Vec::new(),
             ime: Ime::new(options.adb_keyboard),
             focus: None,
             scrolls: HashMap::new(),
@@ -126,7 +140,7 @@ impl Android {
             generation: 0,
             now: 0,
             time: options.time.clone(),
-            boot: day.at(8 + dice.below(12) as i8, dice.below(60) as i8, 0, 0),
+            boot,
             battery: 55 + dice.below(45) as u8,
             seed: options.seed,
             awake: true,
@@ -187,8 +201,9 @@ impl Android {
         self.changed();
     }
 
+    /// The apps that are on the phone.
     pub fn facts(&self) -> &[Facts] {
-        &self.facts
+        self.packages.installed()
     }
 
     pub fn ledger(&self) -> &Ledger {
@@ -230,7 +245,14 @@ impl Android {
     }
 
     pub(super) fn env(&self) -> Env<'_> {
-        env_of(&self.settings, &self.facts, self.wall(), self.lang, self.size, self.dpi)
+        env_of(
+            &self.settings,
+            &self.shelf,
+            &self.packages,
+            self.wall(),
+            self.lang,
+            width_dp(self.size, self.dpi),
+        )
     }
 
     /// The full resource id of a logical name of the app in front.
@@ -270,13 +292,19 @@ impl Android {
                 name: name.to_owned(),
                 value: value.to_owned(),
             };
-            self.ledger.note(self.now, deed);
+            self.note(deed);
         }
         self.changed();
     }
 
+    pub(super) fn note(&mut self, deed: Deed) {
+        let wall = self.wall();
+        self.ledger.note(self.now, wall, deed);
+    }
+
     /// Lets the app in front do something, then follows where that led.
     pub(super) fn with_app<T>(&mut self, act: impl FnOnce(&mut dyn Running, &mut Desk<'_>) -> T) -> T {
+        let package = self.apps[self.front()].facts().package;
         let before = self.apps[self.front()].page();
         let Acted { result, wishes, to_end, to_start } = self.act(act);
         let after = self.apps[self.front()].page();
@@ -292,9 +320,7 @@ impl Android {
             self.scrolls.insert(key, Scroll::at_end());
         }
         self.give_way_to_dialog();
-        for Wish::Launch(package) in wishes {
-            self.launch(package);
-        }
+        self.fulfil(wishes, package);
         result
     }
 
@@ -327,6 +353,9 @@ impl Android {
         let wall = self.wall();
         let mut desk = Desk {
             settings: &mut self.settings,
+            shelf: &mut self.shelf,
+            package: self.apps[front].facts().package,
+            grants: &self.grants,
             ledger: &mut self.ledger,
             toast: &mut self.toast,
             wishes: &mut wishes,
@@ -360,9 +389,7 @@ impl Android {
     /// Brings an app to the front; false where it is not installed.
     pub fn launch(&mut self, package: &str) -> bool {
         self.touch_time();
-        let Some(index) = self.apps.iter().position(|app| app.facts().package == package) else {
-            return false;
-        };
+        let Some(index) = self.packages.index_of(package) else { return false };
         if index == self.front() {
             return true;
         }
@@ -372,21 +399,22 @@ impl Android {
             self.stack = vec![0];
         } else {
             self.stack.push(index);
-            let package = package.to_owned();
-            self.ledger.note(self.now, Deed::AppOpened { package });
+            self.note(Deed::AppOpened { package: package.to_owned() });
         }
         self.focus = None;
         self.ime.shown = false;
-        self.act(|app, desk| app.opened(desk));
+        let name = self.apps[index].facts().package;
+        let wishes = self.act(|app, desk| app.opened(desk)).wishes;
         self.changed();
         self.focus_by_itself();
+        self.fulfil(wishes, name);
         true
     }
 
     /// `am force-stop`: the app loses its page and leaves the front.
     pub fn force_stop(&mut self, package: &str) {
         self.touch_time();
-        let Some(index) = self.apps.iter().position(|app| app.facts().package == package) else { return };
+        let Some(index) = self.packages.index_of(package) else { return };
         self.apps[index].stopped();
         self.scrolls.clear();
         if index != 0 {
@@ -455,19 +483,25 @@ impl Android {
 /// Apart from `Android::env` so that an app can be lent out while its env is in use.
 pub(super) fn env_of<'a>(
     settings: &'a Settings,
-    installed: &'a [Facts],
+    shelf: &'a Shelf,
+    packages: &'a Packages,
     wall: DateTime,
     lang: Lang,
-    size: (u32, u32),
-    dpi: u32,
+    width: f32,
 ) -> Env<'a> {
-    let density = dpi as f32 / 160.0;
     Env {
         lang,
         dark: settings.get(Table::Secure, "ui_night_mode") == Some("2"),
         wall,
         settings,
-        installed,
-        width: size.0 as f32 / density,
+        shelf,
+        known: packages.known(),
+        installed: packages.installed(),
+        width,
     }
+}
+
+/// The width of a screen in dp.
+pub(super) fn width_dp(size: (u32, u32), dpi: u32) -> f32 {
+    size.0 as f32 * 160.0 / dpi as f32
 }

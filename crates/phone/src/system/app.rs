@@ -1,6 +1,7 @@
 //! What an app is to the system, and the shell that lets apps with their own message types stand in one list.
 
 use super::desk::{Desk, Env};
+use super::permission::Permission;
 use crate::draw::{Color, Icon};
 use crate::toolkit::View;
 
@@ -20,6 +21,10 @@ pub struct Facts {
     pub scrambled: bool,
     /// Shipped with the phone (not listed by `pm list packages -3`).
     pub system: bool,
+    /// On the phone from the start; others wait in the app shop.
+    pub installed: bool,
+    /// Beginnings of the links that it opens: `tel:`, `https:`.
+    pub links: &'static [&'static str],
 }
 
 /// Which page of an app is open.
@@ -68,6 +73,20 @@ pub trait App: Send {
     fn opened(&mut self, _desk: &mut Desk<'_>) {}
     /// `am force-stop`: forget which page was open.
     fn stopped(&mut self) {}
+    /// The page must not be photographed (FLAG_SECURE).
+    fn is_secure(&self) -> bool {
+        false
+    }
+    /// Opened with one of its links, after `opened`.
+    fn link(&mut self, _link: &str, _desk: &mut Desk<'_>) {}
+    /// The person answered what `Desk::ask` asked for.
+    fn answered(&mut self, _permission: Permission, _granted: bool, _desk: &mut Desk<'_>) {}
+    /// A slider was moved, to between 0 and 1.
+    fn slide(&mut self, _slider: &'static str, _value: f32, _desk: &mut Desk<'_>) {}
+    /// `pm clear` or removal: everything is as on the first day.
+    fn reset(&mut self) {
+        self.stopped();
+    }
 }
 
 /// An app with its message type erased: taps come back as numbers into the last built view.
@@ -84,6 +103,11 @@ pub trait Running: Send {
     fn auto_focus(&self) -> Option<&'static str>;
     fn opened(&mut self, desk: &mut Desk<'_>);
     fn stopped(&mut self);
+    fn is_secure(&self) -> bool;
+    fn link(&mut self, link: &str, desk: &mut Desk<'_>);
+    fn answered(&mut self, permission: Permission, granted: bool, desk: &mut Desk<'_>);
+    fn slide(&mut self, slider: &'static str, value: f32, desk: &mut Desk<'_>);
+    fn reset(&mut self);
 }
 
 pub struct Hosted<A: App> {
@@ -143,5 +167,20 @@ impl<A: App> Running for Hosted<A> {
     }
     fn stopped(&mut self) {
         self.app.stopped();
+    }
+    fn is_secure(&self) -> bool {
+        self.app.is_secure()
+    }
+    fn link(&mut self, link: &str, desk: &mut Desk<'_>) {
+        self.app.link(link, desk);
+    }
+    fn answered(&mut self, permission: Permission, granted: bool, desk: &mut Desk<'_>) {
+        self.app.answered(permission, granted, desk);
+    }
+    fn slide(&mut self, slider: &'static str, value: f32, desk: &mut Desk<'_>) {
+        self.app.slide(slider, value, desk);
+    }
+    fn reset(&mut self) {
+        self.app.reset();
     }
 }

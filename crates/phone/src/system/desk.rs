@@ -2,7 +2,9 @@
 
 use jiff::civil::DateTime;
 
+use super::permission::{Grants, Permission};
 use super::settings::{Settings, Table};
+use super::shelf::Shelf;
 use crate::draw::Color;
 use crate::ledger::{Deed, Ledger};
 use crate::options::Lang;
@@ -14,8 +16,11 @@ pub struct Env<'a> {
     /// The wall clock of the phone.
     pub wall: DateTime,
     pub settings: &'a Settings,
-    /// Installed apps that the launcher shows: package, label.
+    /// Every app that could be on this phone, on it or not.
+    pub known: &'a [super::Facts],
+    /// The apps that are on it.
     pub installed: &'a [super::Facts],
+    pub shelf: &'a Shelf,
     /// The width of the screen in dp.
     pub width: f32,
 }
@@ -27,6 +32,10 @@ impl Env<'_> {
             Lang::Zh => zh,
             Lang::En => en,
         }
+    }
+
+    pub fn is_installed(&self, package: &str) -> bool {
+        self.installed.iter().any(|facts| facts.package == package)
     }
 
     pub fn theme(&self) -> Theme {
@@ -74,10 +83,28 @@ impl Theme {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     Launch(&'static str),
+    /// Opens a link with the app that takes such links.
+    Open(String),
+    Install(&'static str),
+    Remove(&'static str),
+    Ask(Permission),
+    Notify(Notice),
+}
+
+/// What stands in the notification shade.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub title: String,
+    pub text: String,
+    /// What a touch opens, beside its app.
+    pub link: Option<String>,
 }
 
 pub struct Desk<'a> {
     pub settings: &'a mut Settings,
+    pub shelf: &'a mut Shelf,
+    pub(super) package: &'static str,
+    pub(super) grants: &'a Grants,
     pub(super) ledger: &'a mut Ledger,
     pub(super) toast: &'a mut Option<(String, u64)>,
     pub(super) wishes: &'a mut Vec<Wish>,
@@ -98,7 +125,7 @@ impl Desk<'_> {
     }
 
     pub fn record(&mut self, deed: Deed) {
-        self.ledger.note(self.now, deed);
+        self.ledger.note(self.now, self.wall, deed);
     }
 
     pub fn toast(&mut self, text: impl Into<String>) {
@@ -107,6 +134,35 @@ impl Desk<'_> {
 
     pub fn launch(&mut self, package: &'static str) {
         self.wishes.push(Wish::Launch(package));
+    }
+
+    /// Opens a link with the app that takes such links: `tel:`, `sms:`, `https:`.
+    pub fn open(&mut self, link: impl Into<String>) {
+        self.wishes.push(Wish::Open(link.into()));
+    }
+
+    pub fn install(&mut self, package: &'static str) {
+        self.wishes.push(Wish::Install(package));
+    }
+
+    pub fn remove(&mut self, package: &'static str) {
+        self.wishes.push(Wish::Remove(package));
+    }
+
+    /// Puts a notice of this app into the shade.
+    pub fn notify(&mut self, title: impl Into<String>, text: impl Into<String>) {
+        let notice = Notice { title: title.into(), text: text.into(), link: None };
+        self.wishes.push(Wish::Notify(notice));
+    }
+
+    /// Whether this app has the permission.
+    pub fn is_granted(&self, permission: Permission) -> bool {
+        self.grants.has(self.package, permission)
+    }
+
+    /// Asks the person for a permission; `App::answered` tells what came of it.
+    pub fn ask(&mut self, permission: Permission) {
+        self.wishes.push(Wish::Ask(permission));
     }
 
     /// Makes a scroller show its end and stay there.

@@ -21,7 +21,10 @@ impl Android {
         }
         self.lay_out();
         let Some(scene) = self.active_scene() else { return };
-        let target = scene.hit(x, y, |placed| placed.tap.is_some() || placed.field().is_some());
+        let wanted = |placed: &crate::toolkit::Placed| {
+            placed.tap.is_some() || placed.field().is_some() || matches!(placed.kind, Kind::Slider(..))
+        };
+        let target = scene.hit(x, y, wanted);
         let Some(target) = target else {
             // Beside a dialog: it goes, as most do.
             let beside = |card: &crate::toolkit::Placed| !card.bare && card.visible().contains(x, y);
@@ -31,6 +34,9 @@ impl Android {
             }
             return;
         };
+        if let Kind::Slider(..) = target.kind {
+            return self.slide((x, y), x);
+        }
         if let Some(spec) = target.field() {
             let key = spec.key;
             return self.focus_field(key);
@@ -68,6 +74,9 @@ impl Android {
         self.lay_out();
         let Some(scene) = self.active_scene() else { return };
         if dx.abs() > dy.abs() {
+            if scene.hit(from.0, from.1, |placed| matches!(placed.kind, Kind::Slider(..))).is_some() {
+                return self.slide(from, to.0);
+            }
             if scene.hit(from.0, from.1, |placed| placed.kind == Kind::Pager).is_some() {
                 self.with_app(|app, desk| app.flip(-dx.signum(), desk));
             }
@@ -82,6 +91,18 @@ impl Android {
         let now = self.now;
         self.scrolls.entry(key).or_default().drag(f64::from(-dy), fling, extent, now);
         self.changed();
+    }
+
+    /// Moves the slider at `from` to where the finger is now.
+    fn slide(&mut self, from: (i32, i32), x: i32) {
+        let slider = |placed: &crate::toolkit::Placed| matches!(placed.kind, Kind::Slider(..));
+        let Some(placed) = self.active_scene().and_then(|scene| scene.hit(from.0, from.1, slider)) else {
+            return;
+        };
+        let Kind::Slider(key, _) = placed.kind else { return };
+        let rect = placed.rect;
+        let value = (x - rect.left) as f32 / rect.width().max(1) as f32;
+        self.with_app(|app, desk| app.slide(key, value.clamp(0.0, 1.0), desk));
     }
 
     fn tap_bars(&mut self, x: i32, y: i32) -> bool {

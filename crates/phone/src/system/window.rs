@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::android::{Android, Frame, Windows, env_of};
+use super::android::{Android, Frame, Windows, env_of, width_dp};
 use super::app::Backdrop;
 use super::bars::{self, NAVIGATION_DP, STATUS_DP};
 use super::keyboard::keyboard_view;
@@ -78,7 +78,14 @@ impl Android {
         }
         let front = self.front();
         let wall = self.wall();
-        let env = env_of(&self.settings, &self.facts, wall, self.lang, self.size, self.dpi);
+        let env = env_of(
+            &self.settings,
+            &self.shelf,
+            &self.packages,
+            wall,
+            self.lang,
+            width_dp(self.size, self.dpi),
+        );
         let (page, dialog) = self.apps[front].build(&env);
         let enter = self.focus.as_ref().map(|focus| focus.field).and_then(|field| enter_of(&page, field));
         let screen = self.screen();
@@ -251,15 +258,7 @@ fn paint_backdrop(canvas: &mut Canvas, backdrop: Backdrop) {
     match backdrop {
         Backdrop::Plain(color) => canvas.fill(bounds, color),
         Backdrop::Wallpaper(top, bottom) => {
-            let height = bounds.height().max(1);
-            let part = |a: u8, b: u8, y: i32| {
-                (i32::from(a) + (i32::from(b) - i32::from(a)) * y / height).clamp(0, 255) as u8
-            };
-            for y in 0..height {
-                let color =
-                    Color(part(top.0, bottom.0, y), part(top.1, bottom.1, y), part(top.2, bottom.2, y), 255);
-                canvas.fill(Rect::new(0, y, bounds.right, y + 1), color);
-            }
+            crate::draw::art::gradient(canvas, bounds, top, bottom);
         }
     }
 }

@@ -44,6 +44,8 @@ pub struct Placed {
     pub selected: bool,
     pub checkable: bool,
     pub bare: bool,
+    /// Inside of what no tree shows.
+    pub painted: bool,
     pub rect: Rect,
     /// The part of the screen that this view may show in.
     pub clip: Rect,
@@ -278,6 +280,7 @@ impl Walk<'_> {
             (top + layout.size.height).round() as i32,
         );
         let index = self.scene.placed.len();
+        let painted = view.painted || parent.is_some_and(|parent| self.scene.placed[parent].painted);
         let mut inner_clip = clip;
         let mut inner_origin = (left, top);
         let kids = self.tree.children(node).unwrap_or_default();
@@ -301,7 +304,8 @@ impl Walk<'_> {
             enabled: view.enabled,
             selected: view.selected,
             checkable: view.checkable,
-            bare: view.bare,
+            bare: view.bare || (painted && !view.painted),
+            painted,
             rect,
             clip,
         });

@@ -41,6 +41,8 @@ pub fn paint(canvas: &mut Canvas, scene: &Scene, measure: &Measure<'_>, ink: &In
             }
             Kind::Letter(ch, _) => paint_letter(canvas, placed, *ch, measure),
             Kind::Switch(on) => paint_switch(canvas, placed, *on, ink),
+            Kind::Slider(_, value) => paint_slider(canvas, placed, *value, measure, ink),
+            Kind::Art(number) => paint_art(canvas, placed, *number, measure),
             Kind::Group | Kind::Scroll(_) | Kind::Pager => {}
         }
     }
@@ -127,6 +129,23 @@ fn paint_switch(canvas: &mut Canvas, placed: &Placed, on: bool, ink: &Ink) {
     canvas.fill_round(rect, radius, if on { ink.accent } else { ink.track });
     let center = if on { rect.right as f32 - radius } else { rect.left as f32 + radius };
     canvas.circle(center, rect.top as f32 + radius, radius * 0.78, Color::WHITE);
+}
+
+fn paint_slider(canvas: &mut Canvas, placed: &Placed, value: f32, measure: &Measure<'_>, ink: &Ink) {
+    let rect = placed.rect;
+    let (thick, thumb) = (measure.dp(4.0) as i32, measure.dp(9.0));
+    let middle = (rect.top + rect.bottom) / 2;
+    let (left, right) = (rect.left as f32 + thumb, rect.right as f32 - thumb);
+    let at = left + (right - left) * value;
+    let bar = Rect::new(left as i32, middle - thick / 2, right as i32, middle + thick / 2);
+    canvas.fill_round(bar, thick as f32 / 2.0, ink.track);
+    canvas.fill_round(Rect { right: at as i32, ..bar }, thick as f32 / 2.0, ink.accent);
+    canvas.circle(at, middle as f32, thumb, ink.accent);
+}
+
+fn paint_art(canvas: &mut Canvas, placed: &Placed, number: u64, measure: &Measure<'_>) {
+    canvas.set_clip(placed.visible());
+    crate::draw::art::draw(canvas, content(placed, measure), number);
 }
 
 /// The blinking caret of the focused field, at the end of what precedes it.

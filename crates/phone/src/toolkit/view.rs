@@ -20,6 +20,14 @@ pub enum Class {
     Recycler,
     ScrollView,
     Pager,
+    Grid,
+    CheckBox,
+    Radio,
+    SeekBar,
+    Progress,
+    /// A page of the web: it tells of what lies outside the screen too.
+    Web,
+    Surface,
 }
 
 impl Class {
@@ -39,6 +47,13 @@ impl Class {
             Class::Recycler => "androidx.recyclerview.widget.RecyclerView",
             Class::ScrollView => "android.widget.ScrollView",
             Class::Pager => "androidx.viewpager.widget.ViewPager",
+            Class::Grid => "android.widget.GridView",
+            Class::CheckBox => "android.widget.CheckBox",
+            Class::Radio => "android.widget.RadioButton",
+            Class::SeekBar => "android.widget.SeekBar",
+            Class::Progress => "android.widget.ProgressBar",
+            Class::Web => "android.webkit.WebView",
+            Class::Surface => "android.view.SurfaceView",
         }
     }
 }
@@ -77,6 +92,10 @@ pub enum Kind {
     /// A square with one big character: avatars.
     Letter(char, Color),
     Switch(bool),
+    /// A bar with a thumb, 0 at its left end and 1 at its right; the app is told by its key.
+    Slider(&'static str, f32),
+    /// A picture made from a number: photos, goods.
+    Art(u64),
     /// A container that scrolls vertically; the key keeps its offset.
     Scroll(String),
     /// A container whose page flips sideways; the app is told.
@@ -177,6 +196,8 @@ pub struct View<M> {
     pub checkable: bool,
     /// Drawn but not in the accessibility tree (decoration).
     pub bare: bool,
+    /// What is inside is drawn and can be touched, and no tree shows it: a game, a canvas.
+    pub painted: bool,
     pub children: Vec<View<M>>,
 }
 
@@ -195,6 +216,7 @@ impl<M> View<M> {
             selected: false,
             checkable: false,
             bare: false,
+            painted: false,
             children: Vec::new(),
         }
     }
@@ -214,6 +236,7 @@ impl<M> View<M> {
             selected: self.selected,
             checkable: self.checkable,
             bare: self.bare,
+            painted: self.painted,
             children: self.children.into_iter().map(|child| child.map(each)).collect(),
         }
     }
@@ -244,6 +267,14 @@ impl<M> View<M> {
     }
     pub fn bare(mut self) -> Self {
         self.bare = true;
+        self
+    }
+    pub fn painted(mut self) -> Self {
+        self.painted = true;
+        self
+    }
+    pub fn disabled(mut self, yes: bool) -> Self {
+        self.enabled = !yes;
         self
     }
     pub fn pad(mut self, horizontal: f32, vertical: f32) -> Self {
@@ -382,6 +413,25 @@ pub fn field<M>(spec: FieldSpec, value: impl Into<String>) -> View<M> {
 
 pub fn switch<M>(on: bool) -> View<M> {
     View { checkable: true, ..View::new(Kind::Switch(on), Class::Switch) }.width(52.0).height(32.0)
+}
+
+pub fn slider<M>(key: &'static str, value: f32) -> View<M> {
+    View::new(Kind::Slider(key, value.clamp(0.0, 1.0)), Class::SeekBar).height(36.0)
+}
+
+/// A box to tick.
+pub fn check_box<M>(on: bool) -> View<M> {
+    let drawing = if on { CHECKED } else { UNCHECKED };
+    let view = icon(Icon::Drawn(drawing), Color::rgb(0x07c160)).class(Class::CheckBox).selected(on);
+    View { checkable: true, ..view }
+}
+
+const UNCHECKED: &str = "c 12 12 8";
+const CHECKED: &str = "d 12 12 9;S 7.5 12.5 11 16 17 9";
+
+/// A picture made from a number.
+pub fn art<M>(number: u64) -> View<M> {
+    View::new(Kind::Art(number), Class::Image)
 }
 
 pub fn scroll<M>(key: impl Into<String>, children: Vec<View<M>>) -> View<M> {

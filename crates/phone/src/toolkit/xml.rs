@@ -61,6 +61,10 @@ fn is_dumped(placed: &Placed, form: TreeForm) -> bool {
 fn hidden(scene: &Scene, placed: &Placed) -> bool {
     let mut at = Some(placed);
     while let Some(view) = at {
+        // A web view tells of everything in it, also of what lies outside the screen.
+        if view.class == super::Class::Web {
+            return view.visible().is_empty();
+        }
         if view.visible().is_empty() {
             return true;
         }
@@ -105,7 +109,8 @@ fn write_element(out: &mut String, tree: &Dumped<'_>, index: usize, position: us
         Some(spec) if spec.password => "•".repeat(placed.text.chars().count()),
         _ => placed.text.clone(),
     };
-    let area = placed.visible();
+    let visible = placed.visible();
+    let area = if visible.is_empty() { placed.rect } else { visible };
     // "Not accessibility friendly": something to touch that says nothing.
     let naf = if clickable && placed.enabled && !tree.speaks[index] { " NAF=\"true\"" } else { "" };
     let _ = write!(out, "<node{naf} index=\"{position}\" text=\"{}\"", escaped(&shown));

@@ -185,7 +185,10 @@ fn a_note_is_saved_and_deleted_only_after_the_dialog() {
     assert_eq!(client.deeds(), std::slice::from_ref(&saved));
     client.tap("删除");
     client.tap("删除");
-    assert_eq!(client.deeds(), [saved, Deed::NoteDeleted { title: "待办".into() }]);
+    assert_eq!(
+        client.deeds(),
+        [saved, Deed::Deleted { app: "com.android.notes".into(), kind: "note".into(), what: "待办".into() }]
+    );
 }
 
 #[test]

@@ -72,6 +72,8 @@ impl WeChat {
                 version: "8.0.50",
                 scrambled: true,
                 system: false,
+                installed: true,
+                links: &[],
             },
             people,
             chats,
