@@ -57,6 +57,9 @@ pub(super) struct Windows {
     pub page: Scene,
     pub dialog: Option<Scene>,
     pub keyboard: Option<(Scene, Vec<super::keyboard::KeyTap>)>,
+    /// The system's window over all of these.
+    pub overlay: Option<(Scene, Vec<super::overlay::Answer>)>,
+    pub banner: Option<Scene>,
     /// The minute it was laid out in.
     pub minute: u64,
 }
@@ -80,6 +83,9 @@ pub struct Android {
     pub(super) overlays: Vec<Overlay>,
     /// What stands in the shade, the newest last.
     pub(super) notices: Vec<(&'static str, Notice)>,
+    /// Until when the newest of them hangs at the top of the screen.
+    pub(super) banner: Option<u64>,
+    pub(super) rotation: u8,
     pub ime: Ime,
     pub(super) focus: Option<Focus>,
     pub(super) scrolls: HashMap<String, Scroll>,
@@ -124,6 +130,8 @@ impl Android {
             grants: Grants::default(),
             overlays: Vec::new(),
             notices: Vec::new(),
+            banner: None,
+            rotation: 0,
             ime: Ime::new(options.adb_keyboard),
             focus: None,
             scrolls: HashMap::new(),
@@ -194,9 +202,9 @@ impl Android {
         self.dpi
     }
 
-    /// `wm size` and `wm density` change the screen that apps get.
+    /// `wm size` and `wm density` change the screen that apps get; the size is that of the upright phone.
     pub fn resize(&mut self, size: (u32, u32), dpi: u32) {
-        self.size = size;
+        self.size = if self.rotation % 2 == 1 { (size.1, size.0) } else { size };
         self.dpi = dpi;
         self.changed();
     }
@@ -295,6 +303,7 @@ impl Android {
             self.note(deed);
         }
         self.changed();
+        self.follow_rotation_setting();
     }
 
     pub(super) fn note(&mut self, deed: Deed) {
@@ -441,6 +450,12 @@ impl Android {
     }
 
     pub(super) fn go_home(&mut self) {
+        // What the system asks stays; what only lies over the app goes.
+        let stays = |overlay: &Overlay| matches!(overlay, Overlay::Locked | Overlay::Call { .. });
+        self.overlays.retain(stays);
+        if !self.overlays.is_empty() {
+            return;
+        }
         if self.front() == 0 {
             self.with_app(|app, desk| app.opened(desk));
             return;
@@ -450,6 +465,9 @@ impl Android {
     }
 
     pub(super) fn go_back(&mut self) {
+        if self.back_on_overlay() {
+            return;
+        }
         if self.ime.shown {
             return self.hide_keyboard();
         }

@@ -15,6 +15,8 @@ pub struct Status<'a> {
     pub wall: DateTime,
     pub battery: u8,
     pub settings: &'a Settings,
+    /// How many notices stand in the shade.
+    pub notices: usize,
 }
 
 /// Light or dark ink, whichever can be read on this.
@@ -35,6 +37,10 @@ pub fn paint_status(canvas: &mut Canvas, status: &Status<'_>, measure: &Measure<
     let baseline = height / 2.0 + size * 0.37;
     let pen = Pen { font: measure.font, size, bold: true, color: ink };
     canvas.text(&pen, &clock, dp(18.0), baseline);
+    let beside = dp(24.0) + measure.font.measure(&clock, size, true);
+    for at in 0..status.notices.min(4) {
+        canvas.circle(beside + dp(4.0) + dp(10.0) * at as f32, height / 2.0, dp(2.6), ink);
+    }
 
     let mut right = canvas.bounds().right as f32 - dp(16.0);
     let percent = format!("{}%", status.battery);

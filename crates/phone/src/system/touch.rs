@@ -1,10 +1,11 @@
 //! Fingers: taps, long presses and swipes, given to whatever is on top at that point.
 
 use super::android::Android;
-use super::bars::{NAVIGATION_DP, navigation_button};
+use super::bars::{NAVIGATION_DP, STATUS_DP, navigation_button};
 use super::editing::Edit;
 use super::keyboard::KeyTap;
 use super::keys::Key;
+use super::overlay::Overlay;
 use crate::toolkit::Kind;
 
 /// A finger that rests this long presses long.
@@ -20,6 +21,9 @@ impl Android {
             return;
         }
         self.lay_out();
+        if self.tap_banner(x, y) || self.tap_overlay(x, y) {
+            return;
+        }
         let Some(scene) = self.active_scene() else { return };
         let wanted = |placed: &crate::toolkit::Placed| {
             placed.tap.is_some() || placed.field().is_some() || matches!(placed.kind, Kind::Slider(..))
@@ -52,6 +56,9 @@ impl Android {
             return;
         }
         self.lay_out();
+        if self.overlay().is_some() {
+            return self.tap(x, y);
+        }
         let Some(scene) = self.active_scene() else { return };
         let held = scene.hit(x, y, |placed| placed.hold.is_some()).and_then(|placed| placed.hold);
         match held {
@@ -72,6 +79,9 @@ impl Android {
             return if millis >= HOLD_MILLIS { self.hold(from.0, from.1) } else { self.tap(from.0, from.1) };
         }
         self.lay_out();
+        if dy.abs() > dx.abs() && self.swipe_system(from, dy) {
+            return;
+        }
         let Some(scene) = self.active_scene() else { return };
         if dx.abs() > dy.abs() {
             if scene.hit(from.0, from.1, |placed| matches!(placed.kind, Kind::Slider(..))).is_some() {
@@ -103,6 +113,44 @@ impl Android {
         let rect = placed.rect;
         let value = (x - rect.left) as f32 / rect.width().max(1) as f32;
         self.with_app(|app, desk| app.slide(key, value.clamp(0.0, 1.0), desk));
+    }
+
+    /// Swipes that are the system's: the shade from the top edge, and away again; the lock upwards.
+    fn swipe_system(&mut self, from: (i32, i32), dy: i32) -> bool {
+        let bar = self.measure().dp(STATUS_DP) as i32;
+        match self.overlay() {
+            Some(Overlay::Locked) if dy < 0 => self.unlock(),
+            Some(Overlay::Locked) => {}
+            Some(Overlay::Shade) if dy < 0 && from.1 > self.screen().bottom * 9 / 10 => self.collapse_shade(),
+            None if dy > 0 && from.1 <= bar => self.expand_shade(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn tap_banner(&mut self, x: i32, y: i32) -> bool {
+        let hit = self
+            .windows
+            .as_ref()
+            .and_then(|windows| windows.banner.as_ref())
+            .is_some_and(|banner| banner.hit(x, y, |placed| placed.tap.is_some()).is_some());
+        if hit && self.banner().is_some() {
+            self.follow_notice(self.notices.len() - 1);
+        }
+        hit
+    }
+
+    /// A window of the system takes every touch, beside its buttons too.
+    fn tap_overlay(&mut self, x: i32, y: i32) -> bool {
+        let Some((scene, answers)) = self.windows.as_ref().and_then(|windows| windows.overlay.as_ref())
+        else {
+            return false;
+        };
+        let tag = scene.hit(x, y, |placed| placed.tap.is_some()).and_then(|placed| placed.tap);
+        if let Some(answer) = tag.and_then(|tag| answers.get(tag as usize).cloned()) {
+            self.answer(&answer);
+        }
+        true
     }
 
     fn tap_bars(&mut self, x: i32, y: i32) -> bool {

@@ -1,22 +1,22 @@
-//! From apps to pictures: lays out the windows of the moment, draws them with bars, keyboard, toast and
-//! transition, and writes the tree of the window that a tester would see.
+//! From apps to windows: lays out those of the moment, gives the picture of it, and writes the tree of the window
+//! that a tester would see.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::android::{Android, Frame, Windows, env_of, width_dp};
-use super::app::Backdrop;
-use super::bars::{self, NAVIGATION_DP, STATUS_DP};
+use super::bars::{NAVIGATION_DP, STATUS_DP};
+use super::drawing::{Eye, blend};
 use super::keyboard::keyboard_view;
-use crate::draw::{Canvas, Color, Rect};
-use crate::toolkit::{
-    Class, Dump, Ink, Scene, TreeForm, View, column, hierarchy, lay_out, paint, paint_field_caret,
-};
+use super::overlay::{Answer, Overlay};
+use super::overlay_view::{banner_view, overlay_view};
+use crate::draw::{Canvas, Rect};
+use crate::toolkit::{Class, Dump, Scene, TreeForm, View, column, hierarchy, lay_out};
 
 /// One page gives way to another.
 pub(super) struct Transition {
-    from: Arc<Canvas>,
-    forward: bool,
+    pub from: Arc<Canvas>,
+    pub forward: bool,
     began: u64,
     length: u64,
 }
@@ -27,7 +27,7 @@ impl Transition {
     }
 
     /// 0 at the start, 1 at the end, slowing down on the way.
-    fn progress(&self, now: u64) -> f32 {
+    pub fn progress(&self, now: u64) -> f32 {
         let linear = now.saturating_sub(self.began) as f32 / self.length.max(1) as f32;
         1.0 - (1.0 - linear.clamp(0.0, 1.0)).powi(2)
     }
@@ -42,6 +42,7 @@ pub(super) struct FrameKey {
     toast: bool,
     battery: u8,
     awake: bool,
+    banner: bool,
 }
 
 const CARET_MICROS: u64 = 500_000;
@@ -53,7 +54,7 @@ impl Android {
         }
         let from = match &self.frame {
             Some((key, canvas)) if *key == self.frame_key() => Arc::clone(canvas),
-            _ => match self.draw() {
+            _ => match self.draw(Eye::Camera) {
                 Some(canvas) => Arc::new(canvas),
                 None => return,
             },
@@ -66,6 +67,9 @@ impl Android {
     /// The scene that takes touches and text: the dialog where there is one, else the page.
     pub(super) fn active_scene(&self) -> Option<&Scene> {
         let windows = self.windows.as_ref()?;
+        if let Some((overlay, _)) = &windows.overlay {
+            return Some(overlay);
+        }
         Some(windows.dialog.as_ref().unwrap_or(&windows.page))
     }
 
@@ -73,7 +77,9 @@ impl Android {
         self.advance_scrolls();
         // Pages may tell the time, so each minute has a layout of its own.
         let minute = self.minute();
-        if self.windows.as_ref().is_some_and(|windows| windows.minute == minute) {
+        let banner = self.banner().is_some();
+        let fresh = |windows: &Windows| windows.minute == minute && windows.banner.is_some() == banner;
+        if self.windows.as_ref().is_some_and(fresh) {
             return;
         }
         let front = self.front();
@@ -114,7 +120,25 @@ impl Android {
             let measure = crate::toolkit::Measure { font_scale: 1.0, ..measure };
             (lay_out(view, area, &measure, &self.scrolls), taps)
         });
-        self.windows = Some(Windows { page, dialog, keyboard, minute });
+        let overlay = self.lay_out_overlay();
+        let banner = self.banner().map(|(package, notice)| {
+            lay_out(banner_view(&self.env(), package, notice), screen, &self.measure(), &self.scrolls)
+        });
+        self.windows = Some(Windows { page, dialog, keyboard, overlay, banner, minute });
+    }
+
+    fn lay_out_overlay(&self) -> Option<(Scene, Vec<Answer>)> {
+        let overlay = self.overlay()?;
+        let mut answers = Vec::new();
+        let view = overlay_view(overlay, &self.env(), &self.notices).map(&mut |answer| {
+            answers.push(answer);
+            (answers.len() - 1) as u32
+        });
+        let view = match overlay.is_full() {
+            true => view,
+            false => column(vec![view]).centered().bare().pads(0.0, STATUS_DP, 0.0, NAVIGATION_DP),
+        };
+        Some((lay_out(view, self.screen(), &self.measure(), &self.scrolls), answers))
     }
 
     /// Moves flings on; a scroller that moved needs a new layout.
@@ -122,8 +146,9 @@ impl Android {
         let Android { scrolls, windows, now, .. } = self;
         let extent_of = |key: &str| {
             let windows = windows.as_ref()?;
+            let overlay = windows.overlay.as_ref().and_then(|(overlay, _)| overlay.extents.get(key));
             let dialog = windows.dialog.as_ref().and_then(|dialog| dialog.extents.get(key));
-            dialog.or_else(|| windows.page.extents.get(key)).copied()
+            overlay.or(dialog).or_else(|| windows.page.extents.get(key)).copied()
         };
         let mut moved = false;
         for (key, scroll) in scrolls {
@@ -140,18 +165,21 @@ impl Android {
         self.now / 60_000_000
     }
 
+    /// The caret blinks.
+    pub(super) fn caret_is_on(&self) -> bool {
+        let on = |since: u64| (self.now.saturating_sub(since) / CARET_MICROS).is_multiple_of(2);
+        self.focus.as_ref().is_some_and(|focus| on(focus.since))
+    }
+
     fn frame_key(&self) -> FrameKey {
-        let caret = self
-            .focus
-            .as_ref()
-            .is_some_and(|focus| (self.now.saturating_sub(focus.since) / CARET_MICROS).is_multiple_of(2));
         FrameKey {
             generation: self.generation,
             minute: self.minute(),
-            caret,
+            caret: self.caret_is_on(),
             toast: self.toast.as_ref().is_some_and(|(_, until)| *until > self.now),
             battery: self.battery(),
             awake: self.is_awake(),
+            banner: self.banner().is_some(),
         }
     }
 
@@ -161,7 +189,7 @@ impl Android {
         self.lay_out();
         let key = self.frame_key();
         let fresh = self.frame.as_ref().is_some_and(|(known, _)| *known == key);
-        if !fresh && let Some(canvas) = self.draw() {
+        if !fresh && let Some(canvas) = self.draw(Eye::Camera) {
             self.frame = Some((key, Arc::new(canvas)));
         }
         let (width, height) = self.size;
@@ -176,55 +204,11 @@ impl Android {
         Some(Frame { width, height, canvas })
     }
 
-    /// Draws everything but the transition.
-    fn draw(&mut self) -> Option<Canvas> {
+    /// What a person before the phone sees, also of pages that must not be photographed.
+    pub fn sight(&mut self) -> Option<Frame> {
+        self.touch_time();
         let (width, height) = self.size;
-        if !self.is_awake() {
-            return Canvas::new(width, height, Color::BLACK);
-        }
-        self.lay_out();
-        let env = self.env();
-        let measure = self.measure();
-        let theme = env.theme();
-        let backdrop = self.apps[self.front()].backdrop(&env);
-        let mut canvas = Canvas::new(width, height, Color::BLACK)?;
-        paint_backdrop(&mut canvas, backdrop);
-        let windows = self.windows.as_ref()?;
-        let ink = Ink { hint: theme.faint, accent: theme.accent, track: theme.track };
-        paint(&mut canvas, &windows.page, &measure, &ink);
-        if windows.dialog.is_none() {
-            self.paint_caret(&mut canvas, &windows.page, theme.accent);
-        }
-        let bar_ink = bars::ink_on(backdrop);
-        let status = bars::Status { wall: self.wall(), battery: self.battery(), settings: &self.settings };
-        bars::paint_status(&mut canvas, &status, &measure, bar_ink);
-        if let Some(dialog) = &windows.dialog {
-            canvas.wash(Color::BLACK.alpha(120));
-            paint(&mut canvas, dialog, &measure, &ink);
-            self.paint_caret(&mut canvas, dialog, theme.accent);
-        }
-        if let Some((keyboard, _)) = &windows.keyboard {
-            paint(&mut canvas, keyboard, &crate::toolkit::Measure { font_scale: 1.0, ..measure }, &ink);
-        }
-        let measure = self.measure();
-        bars::paint_navigation(&mut canvas, &measure, bar_ink);
-        if let Some((text, until)) = &self.toast
-            && *until > self.now
-        {
-            bars::paint_toast(&mut canvas, text, &measure);
-        }
-        Some(canvas)
-    }
-
-    fn paint_caret(&self, canvas: &mut Canvas, scene: &Scene, color: Color) {
-        let Some(focus) = &self.focus else { return };
-        if !self.frame_key().caret {
-            return;
-        }
-        if let Some(placed) = scene.field(focus.field) {
-            let before: String = placed.text.chars().take(focus.caret.at).collect();
-            paint_field_caret(canvas, placed, &before, &self.measure(), color);
-        }
+        self.draw(Eye::Person).map(|canvas| Frame { width, height, canvas: Arc::new(canvas) })
     }
 
     /// The `uiautomator` hierarchy of the active window; `None` while the screen is off.
@@ -234,12 +218,19 @@ impl Android {
             return None;
         }
         self.lay_out();
-        let package = self.apps[self.front()].facts().package;
+        let owner = self.overlay().and_then(Overlay::window).map(|(package, _)| package);
+        let package = owner.unwrap_or_else(|| self.apps[self.front()].facts().package);
         let scene = self.active_scene()?;
         let resource_id = |name: &str| self.resource_id(name);
         Some(hierarchy(
             scene,
-            &Dump { package, rotation: 0, focus: self.focused_field(), form, resource_id: &resource_id },
+            &Dump {
+                package,
+                rotation: self.rotation,
+                focus: self.focused_field(),
+                form,
+                resource_id: &resource_id,
+            },
         ))
     }
 }
@@ -251,29 +242,4 @@ fn enter_of(view: &View<u32>, field: &str) -> Option<crate::toolkit::EnterKey> {
         return Some(spec.enter);
     }
     view.children.iter().find_map(|child| enter_of(child, field))
-}
-
-fn paint_backdrop(canvas: &mut Canvas, backdrop: Backdrop) {
-    let bounds = canvas.bounds();
-    match backdrop {
-        Backdrop::Plain(color) => canvas.fill(bounds, color),
-        Backdrop::Wallpaper(top, bottom) => {
-            crate::draw::art::gradient(canvas, bounds, top, bottom);
-        }
-    }
-}
-
-/// The old page drifts away while the new one slides over it, or the other way round.
-fn blend(transition: &Transition, to: &Canvas, now: u64) -> Option<Canvas> {
-    let progress = transition.progress(now);
-    let width = to.bounds().width() as f32;
-    let (below, above, below_shift, above_shift) = if transition.forward {
-        (transition.from.as_ref(), to, -0.25 * width * progress, width * (1.0 - progress))
-    } else {
-        (to, transition.from.as_ref(), -0.25 * width * (1.0 - progress), width * progress)
-    };
-    let mut canvas = Canvas::new(to.bounds().width() as u32, to.bounds().height() as u32, Color::BLACK)?;
-    canvas.lay(below, below_shift as i32, 0, 1.0);
-    canvas.lay(above, above_shift as i32, 0, 1.0);
-    Some(canvas)
 }
