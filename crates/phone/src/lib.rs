@@ -13,6 +13,7 @@ mod cast;
 mod dice;
 mod draw;
 pub mod files;
+pub mod http;
 mod ledger;
 mod options;
 mod phone;

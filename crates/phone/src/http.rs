@@ -1,0 +1,483 @@
+//! A small blocking HTTP/1.1 server part for the phone's doors (control port, uiautomator2's server, portal): it
+//! serves one connection at a time over anything that reads and writes. What comes in is hostile: every part has
+//! a limit, and nonsense is answered once and ends the connection.
+
+use std::io::{self, Read, Write};
+
+/// Request line and headers together.
+const HEAD_MAX: usize = 16 * 1024;
+const HEADERS_MAX: usize = 64;
+const BODY_MAX: usize = 16 * 1024 * 1024;
+/// A chunk's size line, or a line of the trailer.
+const LINE_MAX: usize = 1024;
+const READ_SIZE: usize = 16 * 1024;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    pub method: String,
+    /// Without the query, percent-decoded.
+    pub path: String,
+    pub query: Vec<(String, String)>,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Request {
+    /// The first header of that name, whatever its case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
+    }
+
+    pub fn query(&self, name: &str) -> Option<&str> {
+        self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Is the word among the comma-separated ones of that header?
+    fn says(&self, header: &str, word: &str) -> bool {
+        self.headers
+            .iter()
+            .filter(|(known, _)| known.eq_ignore_ascii_case(header))
+            .flat_map(|(_, value)| value.split(','))
+            .any(|part| part.trim().eq_ignore_ascii_case(word))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    pub status: u16,
+    pub content_type: &'static str,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    pub fn text(status: u16, text: impl Into<String>) -> Reply {
+        Reply { status, content_type: "text/plain; charset=utf-8", body: text.into().into_bytes() }
+    }
+
+    pub fn json(status: u16, value: &serde_json::Value) -> Reply {
+        Reply { status, content_type: "application/json", body: value.to_string().into_bytes() }
+    }
+}
+
+/// Why a connection cannot go on.
+enum Trouble {
+    /// The peer is told, then left.
+    Refused(u16, &'static str),
+    /// The peer cannot be told.
+    Lost(io::Error),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Trouble::Lost(error)
+    }
+}
+
+fn bad(why: &'static str) -> Trouble {
+    Trouble::Refused(400, why)
+}
+
+/// Serves requests on one connection until the peer closes, asks for close, or sends nonsense (400, too large a
+/// head 431, too large a body 413). How long a silent peer is waited for is the stream's affair.
+pub fn serve<S: Read + Write>(stream: S, mut answer: impl FnMut(&Request) -> Reply) -> io::Result<()> {
+    let mut line = Line { stream, held: Vec::new(), at: 0 };
+    loop {
+        let (request, last) = match line.request() {
+            Ok(Some(got)) => got,
+            Ok(None) => return Ok(()),
+            Err(Trouble::Refused(status, why)) => {
+                let reply = Reply::text(status, format!("{why}\n"));
+                return line.send(&reply, true, true);
+            }
+            Err(Trouble::Lost(error)) => return Err(error),
+        };
+        let reply = answer(&request);
+        line.send(&reply, last, request.method != "HEAD")?;
+        if last {
+            return Ok(());
+        }
+    }
+}
+
+/// The connection, with what was read of it and not used yet.
+struct Line<S> {
+    stream: S,
+    held: Vec<u8>,
+    at: usize,
+}
+
+/// How long the body is, as the head tells it.
+enum Length {
+    Known(usize),
+    Chunked,
+}
+
+impl<S: Read + Write> Line<S> {
+    /// The next request and whether it is the last; `None` where the peer closed between two requests.
+    fn request(&mut self) -> Result<Option<(Request, bool)>, Trouble> {
+        let Some((mut request, version)) = self.head()? else { return Ok(None) };
+        let length = body_length(&request)?;
+        // HTTP/1.0 closes unless it says otherwise, 1.1 stays unless it says otherwise.
+        let last = if version == 0 {
+            !request.says("connection", "keep-alive")
+        } else {
+            request.says("connection", "close")
+        };
+        let comes = !matches!(length, Length::Known(0));
+        if comes && request.says("expect", "100-continue") {
+            self.stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
+            self.stream.flush()?;
+        }
+        request.body = match length {
+            Length::Known(length) => self.take(length)?,
+            Length::Chunked => self.chunks()?,
+        };
+        Ok(Some((request, last)))
+    }
+
+    fn head(&mut self) -> Result<Option<(Request, u8)>, Trouble> {
+        self.forget_used();
+        loop {
+            let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
+            let mut parsed = httparse::Request::new(&mut headers);
+            match parsed.parse(&self.held[self.at..]) {
+                Ok(httparse::Status::Complete(length)) if length <= HEAD_MAX => {
+                    let request = request_of(&parsed)?;
+                    let version = parsed.version.unwrap_or(1);
+                    self.at += length;
+                    return Ok(Some((request, version)));
+                }
+                Ok(httparse::Status::Partial) if self.held.len() - self.at < HEAD_MAX => {}
+                Ok(_) | Err(httparse::Error::TooManyHeaders) => {
+                    return Err(Trouble::Refused(431, "the head of the request is too large"));
+                }
+                Err(_) => return Err(bad("this is no HTTP request")),
+            }
+            let before_any = self.held[self.at..].iter().all(|byte| matches!(byte, b'\r' | b'\n'));
+            if self.read_more()? == 0 {
+                return if before_any { Ok(None) } else { Err(bad("the request ends within its head")) };
+            }
+        }
+    }
+
+    /// Exactly so many bytes; memory grows with what really comes, not with what was promised.
+    fn take(&mut self, length: usize) -> Result<Vec<u8>, Trouble> {
+        let mut body = Vec::new();
+        self.take_into(&mut body, length)?;
+        Ok(body)
+    }
+
+    fn take_into(&mut self, body: &mut Vec<u8>, length: usize) -> Result<(), Trouble> {
+        let mut left = length;
+        while left > 0 {
+            if self.at == self.held.len() && self.read_more()? == 0 {
+                return Err(bad("the request ends within its body"));
+            }
+            let count = left.min(self.held.len() - self.at);
+            body.extend_from_slice(&self.held[self.at..self.at + count]);
+            self.at += count;
+            left -= count;
+            self.forget_used();
+        }
+        Ok(())
+    }
+
+    fn chunks(&mut self) -> Result<Vec<u8>, Trouble> {
+        let mut body = Vec::new();
+        loop {
+            let line = self.text_line()?;
+            let size = match httparse::parse_chunk_size(&line) {
+                Ok(httparse::Status::Complete((_, size))) => size,
+                _ => return Err(bad("the size of a chunk is no number")),
+            };
+            if size == 0 {
+                break;
+            }
+            let size = usize::try_from(size).ok().filter(|size| *size <= BODY_MAX - body.len());
+            let Some(size) = size else { return Err(Trouble::Refused(413, "the body is too large")) };
+            self.take_into(&mut body, size)?;
+            if self.text_line()? != b"\r\n" {
+                return Err(bad("a chunk is longer than it said"));
+            }
+        }
+        // The trailer says nothing that anybody here asks for.
+        for _ in 0..HEADERS_MAX {
+            if self.text_line()? == b"\r\n" {
+                return Ok(body);
+            }
+        }
+        Err(bad("the trailer of the body does not end"))
+    }
+
+    /// One line with its end.
+    fn text_line(&mut self) -> Result<Vec<u8>, Trouble> {
+        loop {
+            let rest = &self.held[self.at..];
+            if let Some(end) = rest.iter().take(LINE_MAX).position(|byte| *byte == b'\n') {
+                let line = rest[..=end].to_vec();
+                self.at += end + 1;
+                return Ok(line);
+            }
+            if rest.len() >= LINE_MAX {
+                return Err(bad("a line of the body is too long"));
+            }
+            if self.read_more()? == 0 {
+                return Err(bad("the request ends within its body"));
+            }
+        }
+    }
+
+    fn read_more(&mut self) -> io::Result<usize> {
+        let had = self.held.len();
+        self.held.resize(had + READ_SIZE, 0);
+        let read = loop {
+            match self.stream.read(&mut self.held[had..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        self.held.truncate(had + *read.as_ref().unwrap_or(&0));
+        read
+    }
+
+    fn forget_used(&mut self) {
+        self.held.drain(..self.at);
+        self.at = 0;
+    }
+
+    fn send(&mut self, reply: &Reply, last: bool, with_body: bool) -> io::Result<()> {
+        let mut out = format!(
+            "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: {}\r\n\r\n",
+            reply.status,
+            reason(reply.status),
+            reply.content_type,
+            reply.body.len(),
+            if last { "close" } else { "keep-alive" }
+        )
+        .into_bytes();
+        if with_body {
+            out.extend_from_slice(&reply.body);
+        }
+        self.stream.write_all(&out)?;
+        self.stream.flush()
+    }
+}
+
+fn request_of(parsed: &httparse::Request<'_, '_>) -> Result<Request, Trouble> {
+    let (method, target) = (parsed.method.unwrap_or_default(), parsed.path.unwrap_or_default());
+    let (path, query) = split_target(target);
+    let path = decoded(path, false).ok_or(bad("the path has a bad percent sign"))?;
+    let query = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        Some((decoded(name, true)?, decoded(value, true)?))
+    });
+    let query = query.collect::<Option<Vec<_>>>().ok_or(bad("the query has a bad percent sign"))?;
+    let headers = parsed
+        .headers
+        .iter()
+        .map(|header| (header.name.to_owned(), String::from_utf8_lossy(header.value).into_owned()))
+        .collect();
+    Ok(Request { method: method.to_owned(), path, query, headers, body: Vec::new() })
+}
+
+/// Path and query; a target with scheme and host, as proxies get it, is cut down to its path.
+fn split_target(target: &str) -> (&str, &str) {
+    let target = target.split('#').next().unwrap_or_default();
+    let target = match target.split_once("://") {
+        Some((scheme, rest)) if !scheme.contains(['/', '?']) => rest.find('/').map_or("/", |at| &rest[at..]),
+        _ => target,
+    };
+    target.split_once('?').unwrap_or((target, ""))
+}
+
+/// Percent-decoded; `None` where a percent sign has no two digits after it.
+fn decoded(text: &str, plus_is_space: bool) -> Option<String> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        out.push(match byte {
+            b'%' => {
+                let mut digit = || Some((bytes.next()? as char).to_digit(16)? as u8);
+                digit()? * 16 + digit()?
+            }
+            b'+' if plus_is_space => b' ',
+            other => other,
+        });
+    }
+    Some(String::from_utf8_lossy(&out).into_owned())
+}
+
+fn body_length(request: &Request) -> Result<Length, Trouble> {
+    let values = |name: &'static str| {
+        request
+            .headers
+            .iter()
+            .filter(move |(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.trim())
+    };
+    let coded: Vec<&str> = values("transfer-encoding").collect();
+    let mut lengths = values("content-length");
+    let first = lengths.next();
+    // Two opinions about the length are how requests get smuggled.
+    if lengths.any(|other| Some(other) != first) || (first.is_some() && !coded.is_empty()) {
+        return Err(bad("the length of the body is told twice"));
+    }
+    match (coded.as_slice(), first) {
+        ([], None) => Ok(Length::Known(0)),
+        ([only], None) if only.eq_ignore_ascii_case("chunked") => Ok(Length::Chunked),
+        (_, None) => Err(Trouble::Refused(501, "only the transfer encoding chunked is known")),
+        (_, Some(length)) => {
+            if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(bad("the length of the body is no number"));
+            }
+            match length.parse::<usize>() {
+                Ok(length) if length <= BODY_MAX => Ok(Length::Known(length)),
+                _ => Err(Trouble::Refused(413, "the body is too large")),
+            }
+        }
+    }
+}
+
+fn reason(status: u16) -> &'static str {
+    match status {
+        200 => "OK",
+        201 => "Created",
+        204 => "No Content",
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        413 => "Content Too Large",
+        431 => "Request Header Fields Too Large",
+        500 => "Internal Server Error",
+        501 => "Not Implemented",
+        503 => "Service Unavailable",
+        _ => "Status",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A peer that says its bytes in pieces and keeps what it is told.
+    struct Peer<'a> {
+        says: &'a [u8],
+        piece: usize,
+        heard: &'a mut Vec<u8>,
+    }
+
+    impl Read for Peer<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.piece.min(self.says.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.says[..count]);
+            self.says = &self.says[count..];
+            Ok(count)
+        }
+    }
+
+    impl Write for Peer<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.heard.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn talk(says: &[u8], piece: usize) -> (Vec<Request>, String) {
+        let (mut requests, mut heard) = (Vec::new(), Vec::new());
+        let peer = Peer { says, piece, heard: &mut heard };
+        serve(peer, |request| {
+            requests.push(request.clone());
+            Reply::text(200, "well")
+        })
+        .unwrap();
+        (requests, String::from_utf8(heard).unwrap())
+    }
+
+    fn status(says: &[u8]) -> String {
+        let (requests, heard) = talk(says, 4096);
+        assert_eq!(requests, [], "nonsense was answered: {:?}", String::from_utf8_lossy(says));
+        heard.split(' ').nth(1).unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn requests_follow_each_other_on_one_connection_however_they_are_cut() {
+        let says = b"GET /a%20b?x=1&y=%E4%BD%A0+z&flag HTTP/1.1\r\nHost: h\r\nX-Token: t\r\n\r\n\
+            POST /c HTTP/1.1\r\ncontent-length: 5\r\n\r\nhello\
+            POST /d HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nT: v\r\n\r\n\
+            GET /e HTTP/1.1\r\nConnection: close\r\n\r\nGET /never HTTP/1.1\r\n\r\n";
+        for piece in [1, 7, 4096] {
+            let (requests, heard) = talk(says, piece);
+            let paths: Vec<&str> = requests.iter().map(|request| request.path.as_str()).collect();
+            assert_eq!(paths, ["/a b", "/c", "/d", "/e"]);
+            assert_eq!(requests[0].query("y"), Some("你 z"));
+            assert_eq!(requests[0].query("flag"), Some(""));
+            assert_eq!(requests[0].header("x-TOKEN"), Some("t"));
+            assert_eq!((&requests[1].body[..], &requests[2].body[..]), (&b"hello"[..], &b"abcde"[..]));
+            assert_eq!(heard.matches("HTTP/1.1 200 OK").count(), 4);
+            assert!(heard.ends_with("Connection: close\r\n\r\nwell"));
+        }
+    }
+
+    #[test]
+    fn an_old_client_gets_one_answer_and_a_head_request_no_body() {
+        let (requests, _) = talk(b"GET / HTTP/1.0\r\n\r\nGET / HTTP/1.0\r\n\r\n", 4096);
+        assert_eq!(requests.len(), 1);
+        assert!(talk(b"HEAD / HTTP/1.1\r\n\r\n", 4096).1.ends_with("\r\n\r\n"));
+        assert!(talk(b"", 1).0.is_empty());
+    }
+
+    #[test]
+    fn a_client_that_waits_for_leave_to_send_its_body_gets_it() {
+        let (requests, heard) =
+            talk(b"POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nok", 4096);
+        assert_eq!(requests[0].body, b"ok");
+        assert!(heard.starts_with("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200"));
+    }
+
+    #[test]
+    fn truncated_and_garbled_requests_are_bad() {
+        for says in [
+            &b"GET / HT"[..],
+            b"\x00\x01\x02\x03",
+            b"GET / HTTP/9.9\r\n\r\n",
+            b"GET /%zz HTTP/1.1\r\n\r\n",
+            b"GET /%4 HTTP/1.1\r\n\r\n",
+            b"GET /?a=%f HTTP/1.1\r\n\r\n",
+            b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nab",
+            b"POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\nab",
+            b"POST / HTTP/1.1\r\nContent-Length: +2\r\n\r\nab",
+            b"POST / HTTP/1.1\r\nContent-Length:\r\n\r\nab",
+            b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+            b"POST / HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+            b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n",
+            b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
+        ] {
+            assert_eq!(status(says), "400", "{:?}", String::from_utf8_lossy(says));
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused_before_it_is_read() {
+        let long = format!("GET / HTTP/1.1\r\nA: {}", "x".repeat(3 * HEAD_MAX));
+        assert_eq!(status(long.as_bytes()), "431");
+        let many = format!("GET / HTTP/1.1\r\n{}\r\n", "A: b\r\n".repeat(HEADERS_MAX + 1));
+        assert_eq!(status(many.as_bytes()), "431");
+        assert_eq!(status(b"POST / HTTP/1.1\r\nContent-Length: 16777217\r\n\r\n"), "413");
+        assert_eq!(status(b"POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n"), "413");
+        let chunked = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n";
+        assert_eq!(status(chunked), "413");
+        let line =
+            format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;{}", "x".repeat(2 * LINE_MAX));
+        assert_eq!(status(line.as_bytes()), "400");
+        assert_eq!(status(b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n"), "501");
+    }
+}
