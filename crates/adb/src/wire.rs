@@ -15,7 +15,7 @@ pub(crate) const MAX_STREAMS: usize = 128;
 /// A CNXN payload is a line of text; a stranger gets no more room than this before we know each other.
 const MAX_BANNER: usize = 64 * 1024;
 /// A peer that takes no byte for this long while we have some for it is gone.
-const STALL: Duration = Duration::from_secs(10);
+pub(crate) const STALL: Duration = Duration::from_secs(10);
 /// The same for short messages that no caller's deadline covers (a drop, an acknowledgement).
 const SHORT_STALL: Duration = Duration::from_secs(3);
 /// Replies waiting for their turn; more means that the peer floods us and does not read.

@@ -63,6 +63,7 @@ impl Adbd {
         let adbd = Arc::clone(self);
         if name == "sync:" {
             let place = Place::take(&self.transfers, TRANSFERS_MAX)?;
+            self.tools.before_call("sync");
             return Some(Box::new(move |mut stream| {
                 let _place = place;
                 let _ = serve_sync(&mut stream, &Synced(&adbd.files), &Wait::forever());

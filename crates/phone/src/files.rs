@@ -4,21 +4,23 @@
 //! cap, so that a client cannot eat the host's memory.
 
 mod rules;
+mod tree;
+mod written;
 
-use std::collections::{BTreeMap, HashMap};
+pub use tree::CAPACITY;
+pub use written::Written;
+
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rules::{closed, writable};
+use tree::{Content, Entry, PATH_MAX, ROOT, Tree, cost};
+use written::Log;
 
-/// All files together, names included.
-pub const CAPACITY: u64 = 256 * 1024 * 1024;
-/// What one entry costs besides its bytes, so that empty files are not free.
-const ENTRY_COST: u64 = 512;
-const NAME_MAX: usize = 255;
-const PATH_MAX: usize = 4096;
-const LINKS_MAX: u32 = 40;
 /// The time of a phone whose owner gave no clock: 2024-01-01 08:00 in its own zone.
-const FIRST_BOOT: i64 = 1_704_067_200;
+const FIRST_BOOT: i64 = 1_704_067_200 * SECOND;
+/// In microseconds.
+const SECOND: i64 = 1_000_000;
 
 /// Why a file could not be used, in Android's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -77,37 +79,12 @@ pub struct Stat {
     pub links: u64,
 }
 
-enum Content {
-    File(Vec<u8>),
-    Directory(BTreeMap<Vec<u8>, u64>),
-    Link(Vec<u8>),
-    Device(Device),
-}
-
-struct Entry {
-    content: Content,
-    mode: u32,
-    mtime: i64,
-}
-
-struct Tree {
-    entries: HashMap<u64, Entry>,
-    next: u64,
-    used: u64,
-}
-
-/// Where a path leads: the real names from the root, and the entry if there is one.
-struct Found {
-    names: Vec<Vec<u8>>,
-    parent: u64,
-    id: Option<u64>,
-}
-
 type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
 
 /// The phone's files. Shared by all shells; every call is one locked step.
 pub struct Files {
     tree: Mutex<Tree>,
+    log: Mutex<Log>,
     now: Now,
 }
 
@@ -117,19 +94,16 @@ impl Default for Files {
     }
 }
 
-const ROOT: u64 = 1;
-
 impl Files {
     /// A fresh phone, whose clock stands still.
     pub fn new() -> Files {
         Files::with_clock(Arc::new(|| FIRST_BOOT))
     }
 
-    /// A fresh phone; `now` gives the seconds since 1970 for the times of files.
+    /// A fresh phone; `now` gives the microseconds since 1970.
     pub fn with_clock(now: Now) -> Files {
-        let root = Entry { content: Content::Directory(BTreeMap::new()), mode: 0o755, mtime: now() };
-        let tree = Tree { entries: HashMap::from([(ROOT, root)]), next: ROOT + 1, used: 0 };
-        let files = Files { tree: Mutex::new(tree), now };
+        let tree = Mutex::new(Tree::bare(now() / SECOND));
+        let files = Files { tree, log: Mutex::default(), now };
         rules::furnish(&files);
         files
     }
@@ -146,7 +120,7 @@ impl Files {
     }
 
     fn seed_entry(&self, path: &[u8], content: Content, mode: u32) {
-        let now = (self.now)();
+        let now = self.now();
         let mut tree = self.lock();
         let names: Vec<&[u8]> = path.split(|b| *b == b'/').filter(|n| !n.is_empty()).collect();
         let Some((last, above)) = names.split_last() else { return };
@@ -258,7 +232,7 @@ impl Files {
 
     /// The id of a file that may be written, made if it is not there.
     pub fn open_write(&self, path: &[u8], truncate: bool, mode: u32) -> Result<u64, FileError> {
-        let now = (self.now)();
+        let now = self.now();
         let mut tree = self.lock();
         let found = tree.find(path, true)?;
         let Some(id) = found.id else {
@@ -285,27 +259,29 @@ impl Files {
         if truncate {
             tree.set(id, Vec::new(), now)?;
         }
+        drop(tree);
+        self.log().opened(id, path, (self.now)());
         Ok(id)
     }
 
     /// Writes into an open file, filling a gap with zeros. A file that is gone swallows the bytes, as a real one does.
     pub fn write_at(&self, id: u64, at: usize, bytes: &[u8]) -> Result<(), FileError> {
-        let now = (self.now)();
+        let now = self.now();
         let mut tree = self.lock();
-        let used = tree.used;
-        let Some(entry) = tree.entries.get_mut(&id) else { return Ok(()) };
-        let Content::File(old) = &mut entry.content else { return Ok(()) };
+        let Some(Entry { content: Content::File(old), .. }) = tree.entries.get(&id) else { return Ok(()) };
         let end = at.checked_add(bytes.len()).ok_or(FileError::NoSpace)?;
         let more = end.saturating_sub(old.len()) as u64;
-        if used.saturating_add(more) > CAPACITY {
-            return Err(FileError::NoSpace);
-        }
+        tree.check_room(tree.used.saturating_add(more))?;
+        let Some(entry) = tree.entries.get_mut(&id) else { return Ok(()) };
+        let Content::File(old) = &mut entry.content else { return Ok(()) };
         if old.len() < end {
             old.resize(end, 0);
         }
         old[at..end].copy_from_slice(bytes);
         entry.mtime = now;
         tree.used += more;
+        drop(tree);
+        self.log().grew(id, end as u64);
         Ok(())
     }
 
@@ -325,7 +301,7 @@ impl Files {
     }
 
     fn make(&self, path: &[u8], content: Content, mode: u32) -> Result<(), FileError> {
-        let now = (self.now)();
+        let now = self.now();
         let mut tree = self.lock();
         let found = tree.find(path, false)?;
         if found.id.is_some() {
@@ -405,7 +381,7 @@ impl Files {
 
     /// The time that a file written now would get.
     pub fn now(&self) -> i64 {
-        (self.now)()
+        (self.now)() / SECOND
     }
 
     fn change(&self, path: &[u8], apply: impl FnOnce(&mut Entry)) -> Result<(), FileError> {
@@ -416,152 +392,6 @@ impl Files {
         apply(tree.entries.get_mut(&id).ok_or(FileError::NotFound)?);
         Ok(())
     }
-}
-
-impl Tree {
-    fn entry(&self, id: u64) -> Result<&Entry, FileError> {
-        self.entries.get(&id).ok_or(FileError::NotFound)
-    }
-
-    fn child(&self, id: u64, name: &[u8]) -> Option<u64> {
-        match &self.entries.get(&id)?.content {
-            Content::Directory(names) => names.get(name).copied(),
-            _ => None,
-        }
-    }
-
-    fn is_file(&self, id: u64) -> bool {
-        matches!(self.entries.get(&id), Some(Entry { content: Content::File(_), .. }))
-    }
-
-    fn unlink(&mut self, parent: u64, name: &[u8]) {
-        if let Some(Entry { content: Content::Directory(names), .. }) = self.entries.get_mut(&parent) {
-            names.remove(name);
-        }
-    }
-
-    fn insert(
-        &mut self,
-        parent: u64,
-        name: &[u8],
-        content: Content,
-        mode: u32,
-        now: i64,
-    ) -> Result<u64, FileError> {
-        let cost = cost(name, &content);
-        if self.used.saturating_add(cost) > CAPACITY {
-            return Err(FileError::NoSpace);
-        }
-        let id = self.next;
-        let above = self.entries.get_mut(&parent).ok_or(FileError::NotFound)?;
-        let Content::Directory(names) = &mut above.content else { return Err(FileError::NotDirectory) };
-        names.insert(name.to_vec(), id);
-        above.mtime = now;
-        self.entries.insert(id, Entry { content, mode, mtime: now });
-        self.next += 1;
-        self.used += cost;
-        Ok(id)
-    }
-
-    fn set(&mut self, id: u64, bytes: Vec<u8>, now: i64) -> Result<(), FileError> {
-        let entry = self.entries.get_mut(&id).ok_or(FileError::NotFound)?;
-        let Content::File(old) = &mut entry.content else { return Err(FileError::Invalid) };
-        let used = self.used.saturating_sub(old.len() as u64).saturating_add(bytes.len() as u64);
-        if used > CAPACITY {
-            return Err(FileError::NoSpace);
-        }
-        self.used = used;
-        *old = bytes;
-        entry.mtime = now;
-        Ok(())
-    }
-
-    fn stat(&self, id: u64) -> Result<Stat, FileError> {
-        let entry = self.entry(id)?;
-        let (kind, size, links) = match &entry.content {
-            Content::File(bytes) => (Kind::File, bytes.len() as u64, 1),
-            Content::Directory(names) => (Kind::Directory, 4096, 2 + names.len() as u64),
-            Content::Link(target) => (Kind::Link, target.len() as u64, 1),
-            Content::Device(device) => (Kind::Device(*device), 0, 1),
-        };
-        let owner = if matches!(kind, Kind::Device(_)) { "root" } else { "shell" };
-        Ok(Stat { id, kind, mode: entry.mode, size, mtime: entry.mtime, owner, group: owner, links })
-    }
-
-    /// Walks a path name by name, through links. Everything but the last name must exist.
-    fn find(&self, path: &[u8], follow: bool) -> Result<Found, FileError> {
-        if path.is_empty() {
-            return Err(FileError::NotFound);
-        }
-        if path.len() > PATH_MAX {
-            return Err(FileError::NameTooLong);
-        }
-        let mut todo: Vec<Vec<u8>> = split_names(path).rev().collect();
-        let must_be_directory = path.ends_with(b"/");
-        let mut chain = vec![ROOT];
-        let mut names: Vec<Vec<u8>> = Vec::new();
-        let mut links = 0;
-        while let Some(name) = todo.pop() {
-            let at = *chain.last().unwrap_or(&ROOT);
-            let Content::Directory(inside) = &self.entry(at)?.content else {
-                return Err(FileError::NotDirectory);
-            };
-            if name == b".." {
-                names.pop();
-                if chain.len() > 1 {
-                    chain.pop();
-                }
-                continue;
-            }
-            if name.len() > NAME_MAX || name.contains(&0) {
-                return Err(if name.contains(&0) { FileError::Invalid } else { FileError::NameTooLong });
-            }
-            let Some(&id) = inside.get(&name) else {
-                if !todo.is_empty() {
-                    return Err(FileError::NotFound);
-                }
-                names.push(name);
-                if names.iter().map(|n| n.len() + 1).sum::<usize>() > PATH_MAX {
-                    return Err(FileError::NameTooLong);
-                }
-                return Ok(Found { names, parent: at, id: None });
-            };
-            if let Content::Link(target) = &self.entry(id)?.content
-                && (follow || !todo.is_empty() || must_be_directory)
-            {
-                links += 1;
-                if links > LINKS_MAX || todo.len() > PATH_MAX {
-                    return Err(FileError::Loop);
-                }
-                if target.starts_with(b"/") {
-                    chain.truncate(1);
-                    names.clear();
-                }
-                todo.extend(split_names(target).rev());
-                continue;
-            }
-            chain.push(id);
-            names.push(name);
-        }
-        let id = *chain.last().unwrap_or(&ROOT);
-        if must_be_directory && !matches!(self.entry(id)?.content, Content::Directory(_)) {
-            return Err(FileError::NotDirectory);
-        }
-        let parent = if chain.len() > 1 { chain[chain.len() - 2] } else { ROOT };
-        Ok(Found { names, parent, id: Some(id) })
-    }
-}
-
-fn cost(name: &[u8], content: &Content) -> u64 {
-    let bytes = match content {
-        Content::File(bytes) | Content::Link(bytes) => bytes.len(),
-        _ => 0,
-    };
-    ENTRY_COST + (name.len() + bytes) as u64
-}
-
-fn split_names(path: &[u8]) -> impl DoubleEndedIterator<Item = Vec<u8>> {
-    path.split(|b| *b == b'/').filter(|n| !n.is_empty() && *n != b".").map(<[u8]>::to_vec)
 }
 
 fn join_names(names: &[Vec<u8>]) -> Vec<u8> {

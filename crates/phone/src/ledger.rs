@@ -109,6 +109,10 @@ pub enum Deed {
         url: String,
         fields: Vec<(String, String)>,
     },
+    /// The changed button of a near-twin screen was touched: a mistake.
+    TwinTouched {
+        text: String,
+    },
     FileWritten {
         path: String,
         bytes: u64,

@@ -10,11 +10,14 @@
 mod adbd;
 mod apps;
 mod cast;
+mod control;
 mod dice;
 mod draw;
+mod fault;
 pub mod files;
 pub mod http;
 mod ledger;
+mod lines;
 mod options;
 mod phone;
 pub mod programs;
@@ -25,6 +28,8 @@ mod time;
 mod toolkit;
 mod tools;
 
+pub use control::Control;
+pub use fault::{Fault, FaultKind, Lasts, Nature, PopUp, When};
 pub use ledger::{Deed, Entry};
 pub use options::{Delays, Lang, Latency, Options, StartError};
 pub use phone::Phone;

@@ -124,6 +124,10 @@ pub enum StartError {
     BadFontScale(f32),
     #[error("the phone cannot listen on {address}: {source}\nhint: choose another --port, or leave it out")]
     Listen { address: SocketAddr, source: std::io::Error },
+    #[error(
+        "the control port cannot be opened on {address}: {source}\nhint: choose another --control PORT, or 0 for a free one"
+    )]
+    Control { address: SocketAddr, source: std::io::Error },
 }
 
 impl Options {

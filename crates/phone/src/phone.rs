@@ -1,39 +1,45 @@
 //! A running phone: the system behind a lock, the adb door in front of it.
 
-use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use crate::adbd;
+use crate::control::Control;
 use crate::draw::{Font, FontSource};
+use crate::fault::Fault;
 use crate::files::Files;
-use crate::ledger::Entry;
+use crate::ledger::{Deed, Entry};
+use crate::lines::Lines;
 use crate::options::{Options, StartError};
-use crate::system::Android;
-use crate::tools::Tools;
-
-/// Connections served at once; more are refused, so that a flood cannot exhaust the machine.
-const CONNECTIONS_MAX: usize = 64;
+use crate::system::{Android, Welcome};
+use crate::tools::{Outside, Tools};
 
 /// A phone that serves adb clients until it is dropped.
 pub struct Phone {
-    android: Arc<Mutex<Android>>,
-    tools: Arc<Tools>,
+    inside: Arc<Inside>,
     address: SocketAddr,
-    font: FontSource,
-    asked_font: Option<PathBuf>,
     door: Arc<Door>,
     listening: Option<JoinHandle<()>>,
+}
+
+/// What the owner and the control port share.
+pub(crate) struct Inside {
+    android: Arc<Mutex<Android>>,
+    tools: Arc<Tools>,
+    files: Arc<Files>,
+    /// When the phone was switched on, in microseconds since 1970.
+    epoch: i64,
+    font: Arc<Font>,
+    options: Options,
 }
 
 /// What the listening thread and the owner share.
 struct Door {
     closing: AtomicBool,
-    next: AtomicU64,
-    open: Mutex<HashMap<u64, TcpStream>>,
+    lines: Arc<Lines>,
+    android: Arc<Mutex<Android>>,
 }
 
 impl Phone {
@@ -42,60 +48,73 @@ impl Phone {
         let listen = |source| StartError::Listen { address: options.listen, source };
         let listener = TcpListener::bind(options.listen).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let font = Arc::new(Font::find(options.font.as_deref()));
-        let source = font.source().clone();
-        let android = Android::new(&options, font, crate::apps::all(&options));
-        let epoch = crate::time::zoned(android.wall()).timestamp().as_second();
+        let font = Font::shared(options.font.as_deref());
+        let android = Android::new(&options, Arc::clone(&font), crate::apps::all(&options));
+        let epoch =
+            crate::time::zoned(android.wall()).timestamp().as_microsecond() - options.time.now() as i64;
         let android = Arc::new(Mutex::new(android));
         let time = options.time.clone();
-        let files = Arc::new(Files::with_clock(Arc::new(move || epoch + (time.now() / 1_000_000) as i64)));
-        for name in crate::programs::names().chain(crate::tools::NAMES) {
-            files.seed(format!("/system/bin/{name}").as_bytes(), b"\x7fELF");
-        }
-        let tools = Arc::new(Tools::new(Arc::clone(&android), &options, address));
+        let files = Arc::new(Files::with_clock(Arc::new(move || epoch + time.now() as i64)));
+        seed_programs(&files);
+        let lines = Arc::new(Lines::default());
+        let outside = Outside { address, lines: Arc::clone(&lines), files: Arc::clone(&files) };
+        let tools = Arc::new(Tools::new(Arc::clone(&android), &options, outside));
         let door = Arc::new(Door {
             closing: AtomicBool::new(false),
-            next: AtomicU64::new(0),
-            open: Mutex::new(HashMap::new()),
+            lines: Arc::clone(&lines),
+            android: Arc::clone(&android),
         });
-        let desk = Arc::new(adbd::Adbd::new(files, Arc::clone(&tools)));
+        let desk = Arc::new(adbd::Adbd::new(Arc::clone(&files), Arc::clone(&tools)));
         let listening = {
             let door = Arc::clone(&door);
             std::thread::spawn(move || door.listen(&listener, &desk))
         };
-        Ok(Phone {
-            android,
-            tools,
-            address,
-            font: source,
-            asked_font: options.font,
-            door,
-            listening: Some(listening),
-        })
+        let inside = Arc::new(Inside { android, tools, files, epoch, font, options });
+        Ok(Phone { inside, address, door, listening: Some(listening) })
     }
 
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
+    /// Opens a control port on this machine; 0 takes a free one.
+    pub fn control(&self, port: u16) -> Result<Control, StartError> {
+        Control::open(port, Arc::clone(&self.inside))
+    }
+
     /// What truly happened so far, in order.
     pub fn ledger(&self) -> Vec<Entry> {
-        self.lock().ledger().entries().to_vec()
+        self.inside.ledger()
+    }
+
+    /// Sets a fault and returns its number.
+    pub fn set_fault(&self, fault: Fault) -> u32 {
+        self.inside.set_fault(fault)
+    }
+
+    /// Takes all faults away; what they did to the screen stays for somebody to undo.
+    pub fn clear_faults(&self) {
+        self.inside.clear_faults();
+    }
+
+    /// Everything as on the first day, the connections kept.
+    pub fn reset(&self) {
+        self.inside.reset();
     }
 
     /// Programs that somebody called and that do not exist here: a canary for text that became a command.
     pub fn unknown_programs(&self) -> Vec<String> {
-        self.tools.unknown()
+        self.inside.tools.unknown()
     }
 
     /// What the focused field truly holds, whatever the tree can tell of it.
     pub fn focused_text(&self) -> Option<String> {
-        self.lock().focused_text()
+        self.inside.lock().focused_text()
     }
 
     /// A word for the user when the text looks worse than it could.
     pub fn hint(&self) -> Option<String> {
-        match (&self.font, &self.asked_font) {
+        match (self.inside.font.source(), &self.inside.options.font) {
             (FontSource::File(_), _) => None,
             (FontSource::Embedded, Some(path)) => Some(format!(
                 "the font {} could not be read, so text is drawn with the embedded bitmap font",
@@ -108,9 +127,53 @@ impl Phone {
             ),
         }
     }
+}
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Android> {
+impl Inside {
+    pub fn lock(&self) -> MutexGuard<'_, Android> {
         self.android.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn ledger(&self) -> Vec<Entry> {
+        let mut entries = self.lock().ledger().entries().to_vec();
+        entries.extend(self.files.written().into_iter().map(|written| {
+            let at = u64::try_from(written.at - self.epoch).unwrap_or(0);
+            let deed = Deed::FileWritten { path: written.path, bytes: written.bytes };
+            Entry { at, time: crate::time::wall_at(written.at), deed }
+        }));
+        entries.sort_by_key(|entry| entry.at);
+        entries
+    }
+
+    pub fn set_fault(&self, fault: Fault) -> u32 {
+        let id = self.lock().set_fault(fault);
+        self.tools.follow_faults();
+        id
+    }
+
+    pub fn clear_faults(&self) {
+        self.lock().clear_faults();
+        self.tools.follow_faults();
+    }
+
+    pub fn reset(&self) {
+        let fresh = Android::new(&self.options, Arc::clone(&self.font), crate::apps::all(&self.options));
+        *self.lock() = fresh;
+        self.files.reset();
+        seed_programs(&self.files);
+        self.tools.reset();
+    }
+
+    /// What a person before the phone sees.
+    pub fn screen_png(&self) -> Option<Vec<u8>> {
+        let frame = self.lock().sight()?;
+        crate::tools::encode_png(&frame).ok()
+    }
+}
+
+fn seed_programs(files: &Files) {
+    for name in crate::programs::names().chain(crate::tools::NAMES) {
+        files.seed(format!("/system/bin/{name}").as_bytes(), b"\x7fELF");
     }
 }
 
@@ -122,42 +185,39 @@ impl Drop for Phone {
         if let Some(listening) = self.listening.take() {
             let _ = listening.join();
         }
-        for socket in self.door.sockets().values() {
-            let _ = socket.shutdown(std::net::Shutdown::Both);
-        }
+        self.door.lines.cut();
     }
 }
 
 impl Door {
-    fn sockets(&self) -> std::sync::MutexGuard<'_, HashMap<u64, TcpStream>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn listen(self: &Arc<Self>, listener: &TcpListener, adbd: &Arc<adbd::Adbd>) {
         for socket in listener.incoming() {
             if self.closing.load(Ordering::SeqCst) {
                 return;
             }
             let Ok(socket) = socket else { continue };
-            let Ok(handle) = socket.try_clone() else { continue };
-            let id = self.next.fetch_add(1, Ordering::SeqCst);
-            {
-                let mut open = self.sockets();
-                if open.len() >= CONNECTIONS_MAX {
-                    continue;
-                }
-                open.insert(id, handle);
-            }
+            let Some(id) = socket.try_clone().ok().and_then(|handle| self.lines.add(handle)) else {
+                continue;
+            };
             let (door, adbd) = (Arc::clone(self), Arc::clone(adbd));
             let serving = std::thread::Builder::new().spawn(move || {
                 // One client's fault ends that client's connection and nothing else.
-                let _ = adbd.serve(socket);
-                door.sockets().remove(&id);
+                let _ = door.serve(socket, &adbd);
+                door.lines.remove(id);
             });
             // No thread to be had: this client is turned away, the next one may find one.
             if serving.is_err() {
-                self.sockets().remove(&id);
+                self.lines.remove(id);
             }
+        }
+    }
+
+    fn serve(&self, socket: TcpStream, adbd: &Arc<adbd::Adbd>) -> Result<(), tapwise_adb::Error> {
+        let welcome = self.android.lock().unwrap_or_else(PoisonError::into_inner).welcome();
+        match welcome {
+            Welcome::Open => adbd.serve(socket),
+            Welcome::Silent => tapwise_adb::serve_silence(socket),
+            Welcome::KeyWanted => tapwise_adb::serve_unauthorized(socket),
         }
     }
 }

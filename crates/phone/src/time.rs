@@ -14,6 +14,12 @@ pub fn zoned(wall: jiff::civil::DateTime) -> jiff::Zoned {
     wall.to_zoned(zone()).unwrap_or_else(|_| jiff::Timestamp::UNIX_EPOCH.to_zoned(zone()))
 }
 
+/// What the phone's clock showed, so many microseconds after 1970.
+pub fn wall_at(micros: i64) -> jiff::civil::DateTime {
+    let at = jiff::Timestamp::from_microsecond(micros).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    at.to_zoned(zone()).datetime()
+}
+
 #[derive(Clone, Debug)]
 pub enum Time {
     Real(Instant),

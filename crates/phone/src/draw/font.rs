@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use swash::scale::{Render, ScaleContext, Source};
 use swash::zeno::Format;
@@ -103,6 +103,20 @@ impl Font {
             source,
             cache: Mutex::new(Cache { glyphs: HashMap::new(), scaling: ScaleContext::new() }),
         }
+    }
+
+    /// The same, shared by all phones of this program that draw with it.
+    pub fn shared(file: Option<&Path>) -> Arc<Font> {
+        static KNOWN: OnceLock<Mutex<HashMap<Option<PathBuf>, Weak<Font>>>> = OnceLock::new();
+        let known = KNOWN.get_or_init(Mutex::default);
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = file.map(Path::to_owned);
+        if let Some(font) = known.get(&key).and_then(Weak::upgrade) {
+            return font;
+        }
+        let font = Arc::new(Font::find(file));
+        known.insert(key, Arc::downgrade(&font));
+        font
     }
 
     pub fn source(&self) -> &FontSource {

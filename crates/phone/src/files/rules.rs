@@ -1,6 +1,7 @@
 //! What a stock phone has in its directories, and who may write where.
 
-use super::{Content, Device, FileError, Files};
+use super::tree::Content;
+use super::{Device, FileError, Files};
 
 /// Puts the usual tree onto a fresh phone.
 pub(super) fn furnish(files: &Files) {

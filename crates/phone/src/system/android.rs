@@ -18,6 +18,7 @@ use super::shelf::Shelf;
 use super::window::Transition;
 use crate::dice::Dice;
 use crate::draw::{Canvas, Font, Rect};
+use crate::fault::{Board, FaultKind};
 use crate::ledger::{Deed, Ledger};
 use crate::options::{Lang, Options};
 use crate::time::Time;
@@ -34,6 +35,12 @@ pub struct Frame {
 impl Frame {
     pub fn rgba(&self) -> &[u8] {
         self.canvas.pixels()
+    }
+
+    /// The same size, all black.
+    pub fn black(&self) -> Option<Frame> {
+        let canvas = Canvas::new(self.width, self.height, crate::draw::Color::BLACK)?;
+        Some(Frame { canvas: Arc::new(canvas), ..*self })
     }
 }
 
@@ -60,6 +67,8 @@ pub(super) struct Windows {
     /// The system's window over all of these.
     pub overlay: Option<(Scene, Vec<super::overlay::Answer>)>,
     pub banner: Option<Scene>,
+    /// The faults that it shows.
+    pub faults: Vec<FaultKind>,
     /// The minute it was laid out in.
     pub minute: u64,
 }
@@ -86,6 +95,9 @@ pub struct Android {
     /// Until when the newest of them hangs at the top of the screen.
     pub(super) banner: Option<u64>,
     pub(super) rotation: u8,
+    pub(super) faults: Board,
+    /// A fault wants all connections broken.
+    pub(super) cut: bool,
     pub ime: Ime,
     pub(super) focus: Option<Focus>,
     pub(super) scrolls: HashMap<String, Scroll>,
@@ -132,6 +144,8 @@ impl Android {
             notices: Vec::new(),
             banner: None,
             rotation: 0,
+            faults: Board::default(),
+            cut: false,
             ime: Ime::new(options.adb_keyboard),
             focus: None,
             scrolls: HashMap::new(),
@@ -189,7 +203,7 @@ impl Android {
         let now = self.now;
         let transition = self.transition.as_ref().map(Transition::ends);
         let flings = self.scrolls.values().filter_map(Scroll::busy_until);
-        flings.chain(transition).filter(|end| *end > now).max()
+        flings.chain(transition).chain(self.moves_until()).filter(|end| *end > now).max()
     }
 
     // ── facts ──
@@ -330,6 +344,7 @@ impl Android {
         }
         self.give_way_to_dialog();
         self.fulfil(wishes, package);
+        self.watch_scene();
         result
     }
 
@@ -417,6 +432,7 @@ impl Android {
         self.changed();
         self.focus_by_itself();
         self.fulfil(wishes, name);
+        self.watch_scene();
         true
     }
 

@@ -117,6 +117,18 @@ pub fn navigation_button(screen: Rect, height: i32, button: usize) -> Rect {
     Rect::new(left, screen.bottom - height, left + third, screen.bottom)
 }
 
+/// A wheel in the middle of the screen that turns with each step.
+pub fn paint_spinner(canvas: &mut Canvas, step: u64, measure: &Measure<'_>, ink: Color) {
+    let bounds = canvas.bounds();
+    let (x, y) = (bounds.width() as f32 / 2.0, bounds.height() as f32 / 2.0);
+    let radius = measure.dp(22.0);
+    for spoke in 0..8_u64 {
+        let angle = (spoke + step) as f32 * std::f32::consts::FRAC_PI_4;
+        let alpha = 60 + 24 * spoke as u8;
+        canvas.circle(x + radius * angle.cos(), y + radius * angle.sin(), measure.dp(4.0), ink.alpha(alpha));
+    }
+}
+
 pub fn paint_toast(canvas: &mut Canvas, text: &str, measure: &Measure<'_>) {
     let dp = |length: f32| measure.density * length;
     let size = measure.sp(14.0);

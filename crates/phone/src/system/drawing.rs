@@ -6,7 +6,7 @@ use super::bars;
 use super::desk::Theme;
 use super::overlay::Overlay;
 use super::window::Transition;
-use crate::draw::{Canvas, Color, Rect};
+use crate::draw::{Canvas, Color};
 use crate::toolkit::{Ink, Measure, Scene, paint, paint_field_caret};
 
 /// Who looks: `screencap`, which secure pages hide from, or a person.
@@ -35,6 +35,9 @@ impl Android {
         let bar_ink = self.paint_system(&mut canvas, windows, bars::ink_on(backdrop), &ink);
         let measure = self.measure();
         bars::paint_navigation(&mut canvas, &measure, bar_ink);
+        if let Some(step) = self.spinner_step() {
+            bars::paint_spinner(&mut canvas, step, &measure, theme.accent);
+        }
         if let Some((text, until)) = &self.toast
             && *until > self.now
         {

@@ -60,7 +60,8 @@ impl Android {
 
     /// What an input method commits, in one piece.
     pub fn commit_text(&mut self, text: &str) {
-        self.edit(&Edit::Insert(text.to_owned()));
+        let text = self.garble(text);
+        self.edit(&Edit::Insert(text));
     }
 
     pub fn clear_text(&mut self) {

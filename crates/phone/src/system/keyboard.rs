@@ -11,6 +11,7 @@ pub const ADB_IME: &str = "com.android.adbkeyboard/.AdbIME";
 #[derive(Clone, Debug)]
 pub struct Ime {
     installed: Vec<(&'static str, bool)>,
+    hidden: Option<(&'static str, bool)>,
     current: &'static str,
     pub shown: bool,
     pub shift: bool,
@@ -23,7 +24,7 @@ impl Ime {
         if adb_keyboard {
             installed.push((ADB_IME, true));
         }
-        Ime { installed, current: LATIN_IME, shown: false, shift: false, symbols: false }
+        Ime { installed, hidden: None, current: LATIN_IME, shown: false, shift: false, symbols: false }
     }
 
     pub fn current(&self) -> &'static str {
@@ -33,6 +34,17 @@ impl Ime {
     /// Ids and whether each is enabled.
     pub fn installed(&self) -> &[(&'static str, bool)] {
         &self.installed
+    }
+
+    /// Takes ADBKeyboard away for a while, if it was there, or brings it back.
+    pub fn hide_adb_keyboard(&mut self, yes: bool) {
+        if yes {
+            let at = self.installed.iter().position(|(id, _)| *id == ADB_IME);
+            self.hidden = at.map(|at| self.installed.remove(at));
+            self.current = LATIN_IME;
+        } else if let Some(entry) = self.hidden.take() {
+            self.installed.push(entry);
+        }
     }
 
     /// False where there is no such input method.

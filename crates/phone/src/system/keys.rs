@@ -172,7 +172,8 @@ impl Android {
                 self.enter();
             }
             if !run.is_empty() {
-                self.edit(&Edit::Insert(run.to_owned()));
+                let run = self.garble(run);
+                self.edit(&Edit::Insert(run));
             }
         }
     }

@@ -14,10 +14,12 @@ mod overlay;
 mod overlay_view;
 mod packages;
 mod permission;
+mod report;
 mod rotation;
 mod settings;
 pub mod shelf;
 mod touch;
+mod trouble;
 mod window;
 mod wishes;
 
@@ -30,3 +32,4 @@ pub use overlay::Overlay;
 pub use permission::Permission;
 pub use settings::Table;
 pub use shelf::Shelf;
+pub use trouble::Welcome;

@@ -6,6 +6,8 @@ use super::editing::Edit;
 use super::keyboard::KeyTap;
 use super::keys::Key;
 use super::overlay::Overlay;
+use crate::fault::TWIN;
+use crate::ledger::Deed;
 use crate::toolkit::Kind;
 
 /// A finger that rests this long presses long.
@@ -44,6 +46,10 @@ impl Android {
         if let Some(spec) = target.field() {
             let key = spec.key;
             return self.focus_field(key);
+        }
+        if target.tap == Some(TWIN) {
+            let text = if target.text.is_empty() { target.desc.clone() } else { target.text.clone() };
+            return self.note(Deed::TwinTouched { text });
         }
         if let Some(tag) = target.tap.filter(|_| target.enabled) {
             self.with_app(|app, desk| app.press(tag, desk));

@@ -11,6 +11,7 @@ use super::keyboard::keyboard_view;
 use super::overlay::{Answer, Overlay};
 use super::overlay_view::{banner_view, overlay_view};
 use crate::draw::{Canvas, Rect};
+use crate::fault::{FaultKind, twist};
 use crate::toolkit::{Class, Dump, Scene, TreeForm, View, column, hierarchy, lay_out};
 
 /// One page gives way to another.
@@ -43,6 +44,8 @@ pub(super) struct FrameKey {
     battery: u8,
     awake: bool,
     banner: bool,
+    /// Counts the steps of what never rests.
+    step: u64,
 }
 
 const CARET_MICROS: u64 = 500_000;
@@ -60,7 +63,11 @@ impl Android {
             },
         };
         let length = self.transition_length.as_micros() as u64;
-        let began = self.now + delay.as_micros() as u64;
+        let slow = match self.feels("", |kind| matches!(kind, FaultKind::SlowScreen { .. })) {
+            Some(FaultKind::SlowScreen { millis }) => Duration::from_millis(millis),
+            _ => Duration::ZERO,
+        };
+        let began = self.now + (delay + slow).as_micros() as u64;
         self.transition = Some(Transition { from, forward, began, length });
     }
 
@@ -78,7 +85,10 @@ impl Android {
         // Pages may tell the time, so each minute has a layout of its own.
         let minute = self.minute();
         let banner = self.banner().is_some();
-        let fresh = |windows: &Windows| windows.minute == minute && windows.banner.is_some() == banner;
+        let faults = self.view_faults();
+        let fresh = |windows: &Windows| {
+            windows.minute == minute && windows.banner.is_some() == banner && windows.faults == faults
+        };
         if self.windows.as_ref().is_some_and(fresh) {
             return;
         }
@@ -93,11 +103,15 @@ impl Android {
             width_dp(self.size, self.dpi),
         );
         let (page, dialog) = self.apps[front].build(&env);
+        let loading = env.t("加载中…", "Loading…");
+        let page = twist(page, &faults, loading);
+        let dialog = dialog.map(|dialog| twist(dialog, &faults, loading));
         let enter = self.focus.as_ref().map(|focus| focus.field).and_then(|field| enter_of(&page, field));
         let screen = self.screen();
         let measure = self.measure();
         let top = STATUS_DP;
-        let bottom = if self.ime.shown { self.ime.height() + NAVIGATION_DP } else { NAVIGATION_DP };
+        let pushed = self.ime.shown && !faults.contains(&FaultKind::KeyboardCovers);
+        let bottom = if pushed { self.ime.height() + NAVIGATION_DP } else { NAVIGATION_DP };
         let wrap =
             |view: View<u32>| column(vec![view.grow()]).class(Class::Frame).pads(0.0, top, 0.0, bottom);
         let page = lay_out(wrap(page), screen, &measure, &self.scrolls);
@@ -124,7 +138,7 @@ impl Android {
         let banner = self.banner().map(|(package, notice)| {
             lay_out(banner_view(&self.env(), package, notice), screen, &self.measure(), &self.scrolls)
         });
-        self.windows = Some(Windows { page, dialog, keyboard, overlay, banner, minute });
+        self.windows = Some(Windows { page, dialog, keyboard, overlay, banner, faults, minute });
     }
 
     fn lay_out_overlay(&self) -> Option<(Scene, Vec<Answer>)> {
@@ -165,6 +179,11 @@ impl Android {
         self.now / 60_000_000
     }
 
+    /// How far the wheel of a long animation has turned.
+    pub(super) fn spinner_step(&self) -> Option<u64> {
+        self.moves_until().map(|_| 1 + self.now / 40_000)
+    }
+
     /// The caret blinks.
     pub(super) fn caret_is_on(&self) -> bool {
         let on = |since: u64| (self.now.saturating_sub(since) / CARET_MICROS).is_multiple_of(2);
@@ -180,6 +199,7 @@ impl Android {
             battery: self.battery(),
             awake: self.is_awake(),
             banner: self.banner().is_some(),
+            step: self.spinner_step().unwrap_or(0),
         }
     }
 

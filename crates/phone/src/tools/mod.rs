@@ -10,12 +10,17 @@ mod package;
 mod props;
 mod screen;
 mod settings;
+mod trouble;
 mod window;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+pub use screen::encode_png;
+
+use crate::files::Files;
+use crate::lines::Lines;
 use crate::options::{Delays, Options};
 use crate::shell::{Caller, Io, Programs};
 use crate::system::Android;
@@ -35,20 +40,32 @@ pub struct Tools {
     size: (u32, u32),
     dpi: u32,
     lang: crate::options::Lang,
-    address: SocketAddr,
+    outside: Outside,
+    /// The tree that was told last, for those who are told it again.
+    last_tree: Mutex<Option<String>>,
     props: Mutex<std::collections::BTreeMap<String, String>>,
     /// Programs that were called and do not exist: the sign of text that became a command.
     unknown: Mutex<Vec<String>>,
 }
 
+/// What the programs know of beside the system: where the phone is, who is connected, its files.
+pub struct Outside {
+    pub address: SocketAddr,
+    pub lines: Arc<Lines>,
+    pub files: Arc<Files>,
+}
+
 /// Enough to see that something is wrong, without growing for ever.
 const UNKNOWN_MAX: usize = 1_000;
+
+/// How long `uiautomator` waits for the screen to rest.
+const IDLE_MICROS: u64 = 10_000_000;
 
 /// The arguments of a call, as text, after the program's own name.
 type Args<'a> = &'a [String];
 
 impl Tools {
-    pub fn new(android: Arc<Mutex<Android>>, options: &Options, address: SocketAddr) -> Tools {
+    pub fn new(android: Arc<Mutex<Android>>, options: &Options, outside: Outside) -> Tools {
         Tools {
             android,
             time: options.time.clone(),
@@ -56,10 +73,25 @@ impl Tools {
             size: options.size,
             dpi: options.density,
             lang: options.lang,
-            address,
+            outside,
+            last_tree: Mutex::default(),
             props: Mutex::default(),
             unknown: Mutex::default(),
         }
+    }
+
+    /// Forgets what was set and called since the first day.
+    pub fn reset(&self) {
+        self.props.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        *self.last_tree.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.outside.files.set_full(false);
+    }
+
+    /// A call of that name is about to be answered: faults that waited for it begin, those that are over end.
+    pub fn before_call(&self, name: &str) {
+        self.android().before_call(name);
+        self.follow_faults();
     }
 
     pub fn unknown(&self) -> Vec<String> {
@@ -75,13 +107,24 @@ impl Tools {
         self.time.pass(delay);
     }
 
-    /// Waits until nothing moves on the screen, as `uiautomator` does before it looks.
-    fn wait_for_idle(&self) {
-        // Bounded, because somebody else may keep the screen moving.
-        for _ in 0..100 {
-            let Some(end) = self.android().busy_until() else { return };
-            let left = end.saturating_sub(self.time.now());
-            self.time.pass(Duration::from_micros(left + 1));
+    /// Cuts the connections and fills the storage if a fault wants that.
+    pub fn follow_faults(&self) {
+        self.outside.files.set_full(self.android().is_disk_full());
+        if self.android().take_cut() {
+            self.outside.lines.cut();
+        }
+    }
+
+    /// Waits until nothing moves on the screen, as `uiautomator` does before it looks; false where it never rests.
+    fn wait_for_idle(&self) -> bool {
+        let last = self.time.now() + IDLE_MICROS;
+        loop {
+            let Some(end) = self.android().busy_until() else { return true };
+            let now = self.time.now();
+            if now >= last {
+                return false;
+            }
+            self.time.pass(Duration::from_micros(end.min(last).saturating_sub(now) + 1));
         }
     }
 
@@ -170,6 +213,11 @@ impl Programs for Tools {
         let name = String::from_utf8_lossy(name);
         // Android's Java programs read their arguments as UTF-8, bad bytes replaced.
         let args: Vec<String> = rest.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
+        if self.has(&argv[0])
+            && let Some(code) = trouble::before(self, &name, io)
+        {
+            return Some(code);
+        }
         let code = match &*name {
             // Ten megabytes are not gathered; it draws first and writes after.
             "screencap" => Some(screen::screencap(self, &args, caller, io)),

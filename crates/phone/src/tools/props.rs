@@ -25,7 +25,7 @@ fn fixed(tools: &Tools) -> Vec<(&'static str, String)> {
         ("ro.product.manufacturer", "Tapwise".into()),
         ("ro.product.model", model),
         ("ro.product.name", product),
-        ("ro.serialno", format!("tapwise{}", tools.address.port())),
+        ("ro.serialno", format!("tapwise{}", tools.outside.address.port())),
         ("ro.sf.lcd_density", tools.dpi.to_string()),
         ("sys.boot_completed", "1".into()),
     ]

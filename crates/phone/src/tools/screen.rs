@@ -1,5 +1,6 @@
 //! `screencap` and `uiautomator`: pictures and trees.
 
+use super::trouble::{Exposure, TreeTrouble, exposure, tree_trouble};
 use super::{Args, Tools, fail, say};
 use crate::shell::{Caller, Io};
 use crate::system::Frame;
@@ -33,23 +34,27 @@ pub fn screencap(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io
     }
     png |= path.is_some_and(|path| path.ends_with(".png"));
     tools.take(if png { tools.delays.picture_png } else { tools.delays.picture_raw });
-    let Some(frame) = tools.android().picture() else {
+    let exposure = exposure(tools);
+    let frame = tools.android().picture().filter(|_| exposure != Exposure::Failed);
+    let Some(frame) =
+        frame.and_then(|frame| if exposure == Exposure::Black { frame.black() } else { Some(frame) })
+    else {
         fail(io, "Failed to take screenshot. Status: -1");
         return 1;
     };
     match path {
         None => {
-            let written = if png {
-                encode(&frame).and_then(|bytes| io.stdout.write_all(&bytes))
+            let written = if png || exposure != Exposure::Good {
+                file(&frame, png).and_then(|bytes| io.stdout.write_all(&exposure.spoil(bytes)))
             } else {
                 io.stdout.write_all(&header(&frame)).and_then(|()| io.stdout.write_all(frame.rgba()))
             };
             u8::from(written.is_err())
         }
         Some(path) => {
-            let bytes = if png { encode(&frame) } else { Ok([&header(&frame)[..], frame.rgba()].concat()) };
-            let stored =
-                bytes.map_err(|error| error.to_string()).and_then(|bytes| store(caller, path, &bytes));
+            let stored = file(&frame, png)
+                .map_err(|error| error.to_string())
+                .and_then(|bytes| store(caller, path, &exposure.spoil(bytes)));
             match stored {
                 Ok(()) => 0,
                 Err(why) => {
@@ -69,7 +74,12 @@ fn header(frame: &Frame) -> [u8; 16] {
     bytes
 }
 
-fn encode(frame: &Frame) -> std::io::Result<Vec<u8>> {
+/// The whole picture as it would stand in a file.
+fn file(frame: &Frame, png: bool) -> std::io::Result<Vec<u8>> {
+    if png { encode_png(frame) } else { Ok([&header(frame)[..], frame.rgba()].concat()) }
+}
+
+pub fn encode_png(frame: &Frame) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, frame.width, frame.height);
     encoder.set_color(png::ColorType::Rgba);
@@ -82,6 +92,17 @@ fn encode(frame: &Frame) -> std::io::Result<Vec<u8>> {
 
 fn store(caller: &Caller<'_>, path: &str, bytes: &[u8]) -> Result<(), String> {
     caller.files.write(&caller.path(path.as_bytes()), bytes).map_err(|error| error.to_string())
+}
+
+impl Tools {
+    /// The tree of this moment, or the one that was told last if it lags behind.
+    fn tree(&self, form: TreeForm, stale: bool) -> Option<String> {
+        let mut last = self.last_tree.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !stale || last.is_none() {
+            *last = self.android().tree(form);
+        }
+        last.clone()
+    }
 }
 
 pub fn uiautomator(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> u8 {
@@ -99,10 +120,18 @@ pub fn uiautomator(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut 
     let compressed = rest.iter().any(|word| word == "--compressed");
     let path =
         rest.iter().find(|word| !word.starts_with("--")).map_or("/sdcard/window_dump.xml", String::as_str);
-    tools.wait_for_idle();
+    let trouble = tree_trouble(tools);
+    if !tools.wait_for_idle() || trouble == Some(TreeTrouble::NotIdle) {
+        fail(io, "ERROR: could not get idle state.");
+        return 0;
+    }
     tools.take(tools.delays.tree);
     let form = if compressed { TreeForm::Compressed } else { TreeForm::Full };
-    let Some(tree) = tools.android().tree(form) else {
+    let tree = match trouble {
+        Some(TreeTrouble::NullRoot) => None,
+        trouble => tools.tree(form, trouble == Some(TreeTrouble::Stale)),
+    };
+    let Some(tree) = tree else {
         fail(io, "ERROR: null root node returned by UiTestAutomationBridge.");
         return 0;
     };

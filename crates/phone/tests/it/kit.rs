@@ -121,7 +121,7 @@ impl Client {
 
     pub fn deeds(&self) -> Vec<Deed> {
         let all = self.phone.ledger().into_iter().map(|entry| entry.deed);
-        all.filter(|deed| !matches!(deed, Deed::AppOpened { .. })).collect()
+        all.filter(|deed| !matches!(deed, Deed::AppOpened { .. } | Deed::FileWritten { .. })).collect()
     }
 
     /// The raw picture: width, height, pixels.

@@ -1,6 +1,8 @@
 //! The phone seen from outside, in one binary.
 
+mod control;
 mod deeds;
+mod faults;
 mod kit;
 mod looks;
 mod neighbours;
