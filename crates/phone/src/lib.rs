@@ -17,6 +17,7 @@ pub mod http;
 mod ledger;
 mod options;
 mod phone;
+mod ports;
 pub mod programs;
 pub mod shell;
 mod system;
@@ -24,6 +25,7 @@ mod terminal;
 mod time;
 mod toolkit;
 mod tools;
+mod u2;
 
 pub use ledger::{Deed, Entry};
 pub use options::{Delays, Lang, Latency, Options, StartError};

@@ -118,7 +118,15 @@ impl Shell {
     fn program(&mut self, argv: &[Vec<u8>], outer: &Outer<'_>) -> Option<u8> {
         let env = self.vars.exported();
         let programs = self.programs.clone();
-        let caller = Caller { cwd: &self.cwd, env: &env, files: &self.files, programs: &*programs, depth: 0 };
+        let detached = self.fds.are_detached();
+        let caller = Caller {
+            cwd: &self.cwd,
+            env: &env,
+            files: &self.files,
+            programs: &*programs,
+            depth: 0,
+            detached,
+        };
         let mut stdin = self.fds.stream(0, outer);
         let mut stdout = self.fds.stream(1, outer);
         let mut stderr = self.fds.stream(2, outer);

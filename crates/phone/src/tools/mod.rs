@@ -8,8 +8,9 @@ mod ime;
 mod input;
 mod package;
 mod props;
-mod screen;
+pub mod screen;
 mod settings;
+mod u2_process;
 mod window;
 
 use std::net::SocketAddr;
@@ -17,12 +18,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::options::{Delays, Options};
+use crate::ports::Ports;
 use crate::shell::{Caller, Io, Programs};
 use crate::system::Android;
 use crate::time::Time;
 
 pub const PRODUCT: &str = "tapwise";
 pub const MODEL: &str = "Tapwise_Phone";
+/// The API level: Android 14.
+pub const SDK: u32 = 34;
 
 /// How a program of the phone ends when it was called wrongly.
 const WRONG: u8 = 255;
@@ -37,6 +41,7 @@ pub struct Tools {
     lang: crate::options::Lang,
     address: SocketAddr,
     props: Mutex<std::collections::BTreeMap<String, String>>,
+    ports: Arc<Ports>,
     /// Programs that were called and do not exist: the sign of text that became a command.
     unknown: Mutex<Vec<String>>,
 }
@@ -58,12 +63,18 @@ impl Tools {
             lang: options.lang,
             address,
             props: Mutex::default(),
+            ports: Arc::default(),
             unknown: Mutex::default(),
         }
     }
 
     pub fn unknown(&self) -> Vec<String> {
         self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The open ports of the phone.
+    pub fn ports(&self) -> &Arc<Ports> {
+        &self.ports
     }
 
     fn android(&self) -> MutexGuard<'_, Android> {
@@ -77,12 +88,7 @@ impl Tools {
 
     /// Waits until nothing moves on the screen, as `uiautomator` does before it looks.
     fn wait_for_idle(&self) {
-        // Bounded, because somebody else may keep the screen moving.
-        for _ in 0..100 {
-            let Some(end) = self.android().busy_until() else { return };
-            let left = end.saturating_sub(self.time.now());
-            self.time.pass(Duration::from_micros(left + 1));
-        }
+        wait_for_idle(&self.android, &self.time);
     }
 
     /// Runs a tool with its words gathered, and passes them on when it is done: a client that does not read
@@ -144,7 +150,8 @@ impl Tools {
 }
 
 /// Every program that is done here.
-pub const NAMES: [&str; 17] = [
+pub const NAMES: [&str; 18] = [
+    "app_process",
     "input",
     "screencap",
     "uiautomator",
@@ -173,6 +180,8 @@ impl Programs for Tools {
         let code = match &*name {
             // Ten megabytes are not gathered; it draws first and writes after.
             "screencap" => Some(screen::screencap(self, &args, caller, io)),
+            // Stays as long as its client does, so it talks to it directly.
+            "app_process" => Some(u2_process::run(self, &args, caller, io)),
             name => self
                 .gathered(name, &args, caller, io)
                 .or_else(|| crate::programs::run_plain(argv, caller, io)),
@@ -188,6 +197,16 @@ impl Programs for Tools {
 
     fn has(&self, name: &[u8]) -> bool {
         NAMES.iter().any(|known| known.as_bytes() == name) || crate::programs::has(name)
+    }
+}
+
+/// Waits until nothing moves on the screen.
+pub fn wait_for_idle(android: &Mutex<Android>, time: &Time) {
+    // Bounded, because somebody else may keep the screen moving.
+    for _ in 0..100 {
+        let end = android.lock().unwrap_or_else(PoisonError::into_inner).busy_until();
+        let Some(end) = end else { return };
+        time.pass(Duration::from_micros(end.saturating_sub(time.now()) + 1));
     }
 }
 

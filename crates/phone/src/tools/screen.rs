@@ -69,7 +69,7 @@ fn header(frame: &Frame) -> [u8; 16] {
     bytes
 }
 
-fn encode(frame: &Frame) -> std::io::Result<Vec<u8>> {
+pub fn encode(frame: &Frame) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, frame.width, frame.height);
     encoder.set_color(png::ColorType::Rgba);
