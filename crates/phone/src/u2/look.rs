@@ -145,7 +145,7 @@ impl Server {
         json!({
             "currentPackageName": android.foreground().package, "displayWidth": width,
             "displayHeight": height, "displayRotation": rotation, "displaySizeDpX": wide,
-            "displaySizeDpY": high, "productName": PRODUCT, "naturalOrientation": rotation % 2 == 0,
+            "displaySizeDpY": high, "productName": PRODUCT, "naturalOrientation": rotation.is_multiple_of(2),
             "screenOn": android.is_awake(), "sdkInt": SDK,
         })
     }

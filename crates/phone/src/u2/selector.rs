@@ -46,14 +46,14 @@ struct Condition {
 }
 
 /// Which text or flag of an element is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Part {
     Text,
     Class,
     Desc,
     Package,
     Id,
-    Flag(fn(&Element) -> bool),
+    Flag(IsOn),
 }
 
 #[derive(Clone, Debug)]
@@ -91,7 +91,9 @@ enum Kind {
     Matches,
 }
 
-const FLAGS: [(&str, u64, &str, fn(&Element) -> bool); 9] = [
+type IsOn = fn(&Element) -> bool;
+
+const FLAGS: [(&str, u64, &str, IsOn); 9] = [
     ("checkable", 0x400, "CHECKABLE", |element| element.checkable),
     ("checked", 0x800, "CHECKED", |element| element.checked),
     ("clickable", 0x1000, "CLICKABLE", |element| element.clickable),
