@@ -11,12 +11,13 @@ import re
 import socket
 import subprocess
 import sys
-import tempfile
 import xml.etree.ElementTree as ElementTree
 
 TAPWISE = os.path.abspath(sys.argv[1])
 CHECKS = []
 WECHAT = "com.tencent.mm"
+# Not so high that a list of settings would fit on it whole.
+SIZE = (1080, 1500)
 
 
 def check(function):
@@ -57,24 +58,23 @@ def adb(*words):
 def the_server_was_pushed_and_answers(device, serial):
     assert device.adb_device.sync.stat("/data/local/tmp/u2.jar").size > 1_000_000
     assert device.jsonrpc.ping() == "pong"
-    with tempfile.TemporaryDirectory():
-        code, out, err = adb("-s", serial, "forward", "tcp:0", "tcp:9008")
-        assert code == 0, err
-        with socket.create_connection(("127.0.0.1", int(out)), timeout=20) as line:
-            line.sendall(b"GET /ping HTTP/1.1\r\nConnection: close\r\n\r\n")
-            told = b""
-            while chunk := line.recv(4096):
-                told += chunk
-        assert told.endswith(b"\r\n\r\npong"), told
+    code, out, err = adb("-s", serial, "forward", "tcp:0", "tcp:9008")
+    assert code == 0, err
+    with socket.create_connection(("127.0.0.1", int(out)), timeout=20) as line:
+        line.sendall(b"GET /ping HTTP/1.1\r\nConnection: close\r\n\r\n")
+        told = b""
+        while chunk := line.recv(4096):
+            told += chunk
+    assert told.endswith(b"\r\n\r\npong"), told
 
 
 @check
 def it_knows_the_phone(device, serial):
     info = device.info
-    assert (info["displayWidth"], info["displayHeight"], info["displayRotation"]) == (1080, 2400, 0), info
+    assert (info["displayWidth"], info["displayHeight"], info["displayRotation"]) == (*SIZE, 0), info
     assert info["screenOn"] and info["sdkInt"] == 34 and info["naturalOrientation"], info
     assert device.device_info["model"] == "Tapwise Phone" and device.device_info["version"] == 14
-    assert device.window_size() == (1080, 2400)
+    assert device.window_size() == SIZE
     assert device.orientation == "natural"
     assert device.serial == serial and device.wlan_ip
 
@@ -103,7 +103,7 @@ def it_dumps_the_tree_with_what_only_it_tells(device, serial):
 @check
 def it_takes_a_picture(device, serial):
     picture = device.screenshot()
-    assert picture.format == "JPEG" and picture.size == (1080, 2400), picture
+    assert picture.format == "JPEG" and picture.size == SIZE, picture
     assert len(picture.convert("RGB").getcolors(2_000_000)) > 20
 
 
@@ -138,7 +138,7 @@ def it_types_through_the_clipboard(device, serial):
 def it_finds_children_siblings_and_many(device, serial):
     device.app_start("com.android.settings")
     assert device(text="显示").wait(timeout=5)
-    assert device(text="没有这个").exists is not True and not device(text="没有这个").exists
+    assert not device(text="没有这个").exists
     assert device(className="android.widget.TextView").count > 3
     assert len(device(className="android.widget.TextView").info_list()) > 3
     assert device(scrollable=True).child(text="显示").exists
@@ -184,6 +184,17 @@ def it_hears_a_toast(device, serial):
 
 
 @check
+def it_turns_the_screen_and_pulls_the_shade(device, serial):
+    device.set_orientation("left")
+    assert device.orientation == "left" and device.screenshot().size == SIZE[::-1]
+    device.set_orientation("natural")
+    assert device.orientation == "natural" and device.screenshot().size == SIZE
+    assert device.open_notification()
+    assert device.info["currentPackageName"] == "com.android.systemui"
+    device.press("back")
+
+
+@check
 def it_sleeps_and_wakes(device, serial):
     device.screen_off()
     assert not device.info["screenOn"]
@@ -205,7 +216,7 @@ def main():
     phone = None
     passed = failed = 0
     try:
-        phone = Phone("--seed", "7")
+        phone = Phone("--seed", "7", "--size", "{}x{}".format(*SIZE))
         code, out, err = adb("connect", phone.serial)
         assert code == 0 and "connected to" in out, (out, err)
         device = uiautomator2.connect(phone.serial)

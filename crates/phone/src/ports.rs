@@ -17,6 +17,18 @@ pub enum Door {
     U2(Arc<u2::Server>),
 }
 
+impl Door {
+    /// Android has room for one accessibility client of this kind.
+    fn excludes(&self, other: &Door) -> bool {
+        match (self, other) {
+            (Door::U2(_), Door::U2(_)) => true,
+        }
+    }
+}
+
+/// How long a port that is taken is waited for, by the machine's clock.
+const CLOSING: Duration = Duration::from_millis(300);
+
 #[derive(Default)]
 pub struct Ports {
     open: Mutex<Open>,
@@ -50,10 +62,15 @@ impl Ports {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens a port; `None` where it is taken already.
+    /// Opens a port; `None` where it is taken already, or where there is a door of the kind that bears no other.
+    /// One that is about to close is waited for, because its client may just have left.
     pub fn listen(&self, port: u16, door: Door) -> Option<Listening> {
-        let mut open = self.lock();
-        if open.doors.contains_key(&port) {
+        let taken = |open: &mut Open| {
+            open.doors.iter().any(|(other, opened)| *other == port || opened.door.excludes(&door))
+        };
+        let (mut open, waited) =
+            self.bell.wait_timeout_while(self.lock(), CLOSING, taken).unwrap_or_else(PoisonError::into_inner);
+        if waited.timed_out() && taken(&mut open) {
             return None;
         }
         open.next += 1;

@@ -104,6 +104,10 @@ impl Shell {
             if name == b"sh" {
                 return self.another_shell(&argv, outer);
             }
+            // Nothing is hung up or signalled here, so only what they run matters.
+            if matches!(name, b"nohup" | b"setsid") && argv.len() > 1 {
+                return self.external(&argv[1..], outer);
+            }
             if let Some(status) = self.program(&argv, outer) {
                 return Ok(status);
             }

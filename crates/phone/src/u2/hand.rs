@@ -8,7 +8,7 @@ use super::Server;
 use super::element::Element;
 use super::params::{flag, int, millis, point, word};
 use super::rpc::{Call, Fault, Outcome};
-use crate::system::Key;
+use crate::system::{Key, Table};
 
 const METHODS: [&str; 20] = [
     "click",
@@ -88,10 +88,14 @@ impl Server {
             ("wakeUp", []) => self.key(Key(224)),
             ("sleep", []) => self.key(Key(223)),
             ("launchApp", [package]) => word(package).map(|package| json!(self.android().launch(package))),
-            ("setOrientation", [way]) => word(way).and_then(|_| not_here("setOrientation")),
-            ("freezeRotation", [on]) => flag(on).and_then(|_| not_here("freezeRotation")),
-            ("openNotification", []) => not_here("openNotification"),
-            ("openQuickSettings", []) => not_here("openQuickSettings"),
+            ("setOrientation", [way]) => word(way).map(|way| self.turn(way)),
+            ("freezeRotation", [on]) => flag(on).map(|on| self.freeze(on)),
+            // The quick settings are the upper part of the same shade.
+            ("openNotification" | "openQuickSettings", []) => {
+                let mut android = self.android();
+                android.expand_shade();
+                Ok(json!(!android.is_locked()))
+            }
             (name, _) if METHODS.contains(&name) => Err(Fault::Params),
             _ => return None,
         })
@@ -205,6 +209,27 @@ impl Server {
         Ok(Value::Null)
     }
 
+    /// Turns the screen and keeps it so; a word that means no way turns nothing.
+    fn turn(&self, way: &str) -> Value {
+        let rotation = match way.to_lowercase().as_str() {
+            "natural" | "n" => 0,
+            "left" | "l" => 1,
+            "right" | "r" => 3,
+            _ => return Value::Null,
+        };
+        self.android().rotate(rotation);
+        self.freeze(true)
+    }
+
+    fn freeze(&self, on: bool) -> Value {
+        let mut android = self.android();
+        let rotation = android.rotation().to_string();
+        // The setting follows; it is nobody's deed, so the ledger stays as it is.
+        android.settings.put(Table::System, "accelerometer_rotation", if on { "0" } else { "1" });
+        android.settings.put(Table::System, "user_rotation", &rotation);
+        Value::Null
+    }
+
     pub(super) fn press_named(&self, name: &str) -> bool {
         let code = match name.to_lowercase().as_str() {
             "home" => 3,
@@ -249,10 +274,4 @@ impl Server {
 /// The time that so many steps take.
 pub(super) fn steps(count: &Value) -> Result<u64, Fault> {
     Ok(int(count)?.clamp(1, STEPS_MAX) as u64 * STEP_MILLIS)
-}
-
-/// What the phone under the server cannot do.
-fn not_here(method: &str) -> Outcome {
-    let why = format!("{method} is not yet implemented in API level {}.", crate::tools::SDK);
-    Err(Fault::Thrown("com.wetest.uia2.exceptions.NotImplementedException", why))
 }

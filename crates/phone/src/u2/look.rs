@@ -137,13 +137,16 @@ impl Server {
 
     fn device_info(&self) -> Value {
         self.take(self.delays.helper_input);
-        let rotation = self.tree().rotation;
+        let tree = self.tree();
         let mut android = self.android();
+        let rotation = android.rotation();
+        let package = tree.elements.first().map(|root| root.package.clone());
+        let package = package.unwrap_or_else(|| android.foreground().package.to_owned());
         let (width, height) = android.size();
         let dp = |pixels: u32| u64::from(pixels) * 160 / u64::from(android.dpi().max(1));
         let (wide, high) = (dp(width), dp(height));
         json!({
-            "currentPackageName": android.foreground().package, "displayWidth": width,
+            "currentPackageName": package, "displayWidth": width,
             "displayHeight": height, "displayRotation": rotation, "displaySizeDpX": wide,
             "displaySizeDpY": high, "productName": PRODUCT, "naturalOrientation": rotation.is_multiple_of(2),
             "screenOn": android.is_awake(), "sdkInt": SDK,
