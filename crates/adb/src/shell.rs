@@ -220,8 +220,12 @@ impl Write for ShellPipe {
         Ok(bytes.len())
     }
 
+    /// Fails once the host is gone, also with nothing left to send: that is how a command that only waits
+    /// notices.
     fn flush(&mut self) -> io::Result<()> {
-        Ok(locked(&self.out).flush()?)
+        let mut out = locked(&self.out);
+        out.flush()?;
+        Ok(out.stream.check_open()?)
     }
 }
 

@@ -253,6 +253,11 @@ impl Stream {
         sent
     }
 
+    /// Fails if one of the two sides has closed the stream, or the link is lost.
+    pub(crate) fn check_open(&self) -> Result<(), Error> {
+        locked(&self.end.lane.inner).ended().map_or(Ok(()), Err)
+    }
+
     /// Closes the stream for all its handles, at once.
     pub fn close(&mut self) {
         self.rest.clear();

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tapwise_adb::{Banner, Error, FileStat, ShellRequest, Stream, SyncFiles, Wait, serve, serve_sync};
 
 use crate::files::{Files, Kind};
+use crate::ports;
 use crate::programs::make_all;
 use crate::shell::{Io, Shell, check};
 use crate::terminal::{self, Cooked};
@@ -67,6 +68,15 @@ impl Adbd {
             return Some(Box::new(move |mut stream| {
                 let _place = place;
                 let _ = serve_sync(&mut stream, &Synced(&adbd.files), &Wait::forever());
+            }));
+        }
+        if let Some(port) = ports::asked(name) {
+            let ports = Arc::clone(self.tools.ports());
+            // Refused at once, as a phone does where nothing listens.
+            let place = Place::take(&self.serving, SERVING_MAX).filter(|_| ports.has(port))?;
+            return Some(Box::new(move |stream| {
+                let _place = place;
+                ports.serve(port, stream);
             }));
         }
         let request = ShellRequest::parse(name)?;

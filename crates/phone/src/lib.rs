@@ -20,6 +20,7 @@ mod ledger;
 mod lines;
 mod options;
 mod phone;
+mod ports;
 pub mod programs;
 pub mod shell;
 mod system;
@@ -27,6 +28,7 @@ mod terminal;
 mod time;
 mod toolkit;
 mod tools;
+mod u2;
 
 pub use control::Control;
 pub use fault::{Fault, FaultKind, Lasts, Nature, PopUp, When};

@@ -42,6 +42,10 @@ pub struct Delays {
     pub shell_java: Duration,
     pub launch: Duration,
     pub transition: Duration,
+    /// A tree, a picture and one gesture or question by uiautomator2's server on the phone.
+    pub helper_tree: Duration,
+    pub helper_picture: Duration,
+    pub helper_input: Duration,
 }
 
 impl Delays {
@@ -55,6 +59,9 @@ impl Delays {
         launch: Duration::ZERO,
         // A few frames, so that nobody may rely on a screen that changes at once.
         transition: Duration::from_millis(96),
+        helper_tree: Duration::ZERO,
+        helper_picture: Duration::ZERO,
+        helper_input: Duration::ZERO,
     };
 
     pub const REAL: Delays = Delays {
@@ -74,6 +81,12 @@ impl Delays {
         launch: Duration::from_millis(450),
         // Android's own activity animation lasts about this long: assumption.
         transition: Duration::from_millis(300),
+        // uiautomator2's server: under 100 ms on light pages (codematrixer/hmdriver2#10).
+        helper_tree: Duration::from_millis(90),
+        // JPEG by an on-device daemon, full size: 24 ms (Handsets blog). Assumption: stands in for takeScreenshot.
+        helper_picture: Duration::from_millis(24),
+        // One call that needs no new Java process: assumption, no figure found.
+        helper_input: Duration::from_millis(20),
     };
 }
 

@@ -69,6 +69,8 @@ pub struct Caller<'a> {
     pub programs: &'a dyn Programs,
     /// How many programs run each other already.
     pub depth: u32,
+    /// None of the three streams leads to whoever called the shell: what stays may stay behind.
+    pub detached: bool,
 }
 
 impl Caller<'_> {

@@ -86,6 +86,12 @@ impl Fds {
         }
     }
 
+    /// Does none of the three standard ones lead to the caller of the shell?
+    pub fn are_detached(&self) -> bool {
+        let to_caller = |fd: &Fd| matches!(fd, Fd::CallerIn | Fd::CallerOut | Fd::CallerErr);
+        !self.0.iter().take(3).flatten().any(to_caller)
+    }
+
     pub fn stream<'r, 'o>(&self, fd: u8, outer: &'r Outer<'o>) -> Stream<'r, 'o> {
         Stream { fd: self.get(fd), outer }
     }

@@ -18,9 +18,10 @@ impl Shell {
                 End::Wait => self.chain(item, outer)?,
                 end => {
                     self.apart(outer, |shell| {
+                        // what runs beside the shell must not read the shell's own input
+                        shell.fds.set(0, Fd::Null);
                         // nothing here can talk to a co-process, so nothing hears it
                         if end == End::Coprocess {
-                            shell.fds.set(0, Fd::Null);
                             shell.fds.set(1, Fd::Null);
                         }
                         shell.chain(item, outer)

@@ -104,6 +104,10 @@ impl Shell {
             if name == b"sh" {
                 return self.another_shell(&argv, outer);
             }
+            // Nothing is hung up or signalled here, so only what they run matters.
+            if matches!(name, b"nohup" | b"setsid") && argv.len() > 1 {
+                return self.external(&argv[1..], outer);
+            }
             if let Some(status) = self.program(&argv, outer) {
                 return Ok(status);
             }
@@ -118,7 +122,15 @@ impl Shell {
     fn program(&mut self, argv: &[Vec<u8>], outer: &Outer<'_>) -> Option<u8> {
         let env = self.vars.exported();
         let programs = self.programs.clone();
-        let caller = Caller { cwd: &self.cwd, env: &env, files: &self.files, programs: &*programs, depth: 0 };
+        let detached = self.fds.are_detached();
+        let caller = Caller {
+            cwd: &self.cwd,
+            env: &env,
+            files: &self.files,
+            programs: &*programs,
+            depth: 0,
+            detached,
+        };
         let mut stdin = self.fds.stream(0, outer);
         let mut stdout = self.fds.stream(1, outer);
         let mut stderr = self.fds.stream(2, outer);

@@ -142,6 +142,7 @@ impl Android {
             22 => self.edit(&Edit::Right),
             122 => self.edit(&Edit::Home),
             123 => self.edit(&Edit::End),
+            279 => self.paste(),
             _ => {
                 if let Some(ch) = key.character() {
                     self.edit(&Edit::Insert(ch.to_string()));
@@ -155,6 +156,7 @@ impl Android {
         self.touch_time();
         match keys {
             [Key(113 | 114), Key(29)] => self.edit(&Edit::SelectAll),
+            [Key(113 | 114), Key(50)] => self.paste(),
             [Key(113 | 114), Key(123)] => self.edit(&Edit::End),
             [Key(113 | 114), Key(122)] => self.edit(&Edit::Home),
             _ => keys.iter().for_each(|key| self.press(*key)),

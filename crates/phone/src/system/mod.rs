@@ -4,6 +4,7 @@
 mod android;
 mod app;
 mod bars;
+mod clipboard;
 mod desk;
 mod drawing;
 mod editing;

@@ -11,4 +11,4 @@ pub use layout::{Measure, Placed, Scene, lay_out};
 pub use paint::{Ink, paint, paint_field_caret};
 pub use scroll::Scroll;
 pub use view::*;
-pub use xml::{Dump, TreeForm, hierarchy};
+pub use xml::{Dump, TreeForm, escaped, hierarchy};

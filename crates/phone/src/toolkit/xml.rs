@@ -10,6 +10,16 @@ pub enum TreeForm {
     Full,
     /// `--compressed`: layouts that say nothing are left out.
     Compressed,
+    /// For accessibility clients on the phone: each field also tells its hint.
+    Hinted {
+        compressed: bool,
+    },
+}
+
+impl TreeForm {
+    fn is_compressed(self) -> bool {
+        matches!(self, TreeForm::Compressed | TreeForm::Hinted { compressed: true })
+    }
 }
 
 /// What the dumper knows beside the views.
@@ -54,7 +64,7 @@ fn is_dumped(placed: &Placed, form: TreeForm) -> bool {
         || placed.id.is_some()
         || !matches!(placed.kind, Kind::Group)
         || placed.parent.is_none();
-    !placed.bare && (form == TreeForm::Full || says_something)
+    !placed.bare && (!form.is_compressed() || says_something)
 }
 
 /// Not visible to the user: the dumper skips it with all its children.
@@ -133,6 +143,9 @@ fn write_element(out: &mut String, tree: &Dumped<'_>, index: usize, position: us
         let _ = write!(out, " {name}=\"{value}\"");
     }
     let _ = write!(out, " bounds=\"[{},{}][{},{}]\"", area.left, area.top, area.right, area.bottom);
+    if let (TreeForm::Hinted { .. }, Some(spec)) = (dump.form, spec) {
+        let _ = write!(out, " hint=\"{}\"", escaped(&spec.hint));
+    }
     if children[index].is_empty() {
         out.push_str(" />");
         return;
@@ -158,7 +171,7 @@ fn speaking(scene: &Scene) -> Vec<bool> {
 }
 
 /// Escapes as Android's serializer does, after the dumper has turned what XML 1.1 discourages into dots.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for ch in text.chars() {
         match ch {

@@ -11,6 +11,7 @@ mod props;
 mod screen;
 mod settings;
 mod trouble;
+mod u2_process;
 mod window;
 
 use std::net::SocketAddr;
@@ -22,12 +23,15 @@ pub use screen::encode_png;
 use crate::files::Files;
 use crate::lines::Lines;
 use crate::options::{Delays, Options};
+use crate::ports::Ports;
 use crate::shell::{Caller, Io, Programs};
 use crate::system::Android;
 use crate::time::Time;
 
 pub const PRODUCT: &str = "tapwise";
 pub const MODEL: &str = "Tapwise_Phone";
+/// The API level: Android 14.
+pub const SDK: u32 = 34;
 
 /// How a program of the phone ends when it was called wrongly.
 const WRONG: u8 = 255;
@@ -44,6 +48,7 @@ pub struct Tools {
     /// The tree that was told last, for those who are told it again.
     last_tree: Mutex<Option<String>>,
     props: Mutex<std::collections::BTreeMap<String, String>>,
+    ports: Arc<Ports>,
     /// Programs that were called and do not exist: the sign of text that became a command.
     unknown: Mutex<Vec<String>>,
 }
@@ -76,6 +81,7 @@ impl Tools {
             outside,
             last_tree: Mutex::default(),
             props: Mutex::default(),
+            ports: Arc::default(),
             unknown: Mutex::default(),
         }
     }
@@ -98,6 +104,11 @@ impl Tools {
         self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The open ports of the phone.
+    pub fn ports(&self) -> &Arc<Ports> {
+        &self.ports
+    }
+
     fn android(&self) -> MutexGuard<'_, Android> {
         self.android.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -117,15 +128,7 @@ impl Tools {
 
     /// Waits until nothing moves on the screen, as `uiautomator` does before it looks; false where it never rests.
     fn wait_for_idle(&self) -> bool {
-        let last = self.time.now() + IDLE_MICROS;
-        loop {
-            let Some(end) = self.android().busy_until() else { return true };
-            let now = self.time.now();
-            if now >= last {
-                return false;
-            }
-            self.time.pass(Duration::from_micros(end.min(last).saturating_sub(now) + 1));
-        }
+        wait_for_idle(&self.android, &self.time)
     }
 
     /// Runs a tool with its words gathered, and passes them on when it is done: a client that does not read
@@ -187,7 +190,8 @@ impl Tools {
 }
 
 /// Every program that is done here.
-pub const NAMES: [&str; 17] = [
+pub const NAMES: [&str; 18] = [
+    "app_process",
     "input",
     "screencap",
     "uiautomator",
@@ -221,6 +225,8 @@ impl Programs for Tools {
         let code = match &*name {
             // Ten megabytes are not gathered; it draws first and writes after.
             "screencap" => Some(screen::screencap(self, &args, caller, io)),
+            // Stays as long as its client does, so it talks to it directly.
+            "app_process" => Some(u2_process::run(self, &args, caller, io)),
             name => self
                 .gathered(name, &args, caller, io)
                 .or_else(|| crate::programs::run_plain(argv, caller, io)),
@@ -236,6 +242,20 @@ impl Programs for Tools {
 
     fn has(&self, name: &[u8]) -> bool {
         NAMES.iter().any(|known| known.as_bytes() == name) || crate::programs::has(name)
+    }
+}
+
+/// Waits until nothing moves on the screen; false where it never rests.
+pub fn wait_for_idle(android: &Mutex<Android>, time: &Time) -> bool {
+    let last = time.now() + IDLE_MICROS;
+    loop {
+        let end = android.lock().unwrap_or_else(PoisonError::into_inner).busy_until();
+        let Some(end) = end else { return true };
+        let now = time.now();
+        if now >= last {
+            return false;
+        }
+        time.pass(Duration::from_micros(end.min(last).saturating_sub(now) + 1));
     }
 }
 

@@ -15,7 +15,7 @@ fn fixed(tools: &Tools) -> Vec<(&'static str, String)> {
             format!("{PRODUCT}/{PRODUCT}/{PRODUCT}:14/TW1A.260515.001/1:user/release-keys"),
         ),
         ("ro.build.version.release", "14".into()),
-        ("ro.build.version.sdk", "34".into()),
+        ("ro.build.version.sdk", super::SDK.to_string()),
         ("ro.product.brand", "Tapwise".into()),
         ("ro.product.cpu.abi", "arm64-v8a".into()),
         ("ro.product.device", product.clone()),

@@ -10,3 +10,4 @@ mod programs;
 mod shell_lines;
 mod shell_mksh;
 mod typing;
+mod u2;
