@@ -19,6 +19,7 @@ mod options;
 mod phone;
 pub mod programs;
 pub mod shell;
+mod synced;
 mod system;
 mod terminal;
 mod time;

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use crate::options::{Delays, Options};
 use crate::shell::{Caller, Io, Programs};
-use crate::system::Android;
+use crate::system::{Android, Frame};
 use crate::time::Time;
 
 pub const PRODUCT: &str = "tapwise";
@@ -64,6 +64,12 @@ impl Tools {
 
     pub fn unknown(&self) -> Vec<String> {
         self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The raw picture of this moment, after the time that it takes on the phone.
+    pub fn frame(&self) -> Option<Frame> {
+        self.take(self.delays.picture_raw);
+        self.android().picture()
     }
 
     fn android(&self) -> MutexGuard<'_, Android> {
