@@ -18,8 +18,14 @@ await talk({
     assert.equal(await first.getState(), 'device');
     assert.equal(await client.version(), 41);
     const tracker = await client.trackDevices();
-    const added = await new Promise((done) => tracker.once('add', done));
-    assert.ok([one, two].includes(added.id));
+    const seen = [];
+    tracker.on('remove', ({id}) => seen.push(`-${id}`));
+    tracker.on('add', ({id}) => seen.push(`+${id}`));
+    const [host, twosPort] = two.split(':');
+    await client.disconnect(host, Number(twosPort));
+    await until(() => seen.includes(`-${two}`));
+    await client.connect(host, Number(twosPort));
+    await until(() => seen.lastIndexOf(`+${two}`) > seen.indexOf(`-${two}`));
     tracker.end();
     await first.waitForDevice();
     assert.ok(await first.waitBootComplete());

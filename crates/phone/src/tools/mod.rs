@@ -27,6 +27,9 @@ pub const MODEL: &str = "Tapwise_Phone";
 /// How a program of the phone ends when it was called wrongly.
 const WRONG: u8 = 255;
 
+/// How a program ends when the one who called it is gone.
+const HUNG_UP: u8 = 129;
+
 pub struct Tools {
     android: Arc<Mutex<Android>>,
     time: Time,
@@ -177,6 +180,8 @@ impl Programs for Tools {
         // Android's Java programs read their arguments as UTF-8, bad bytes replaced.
         let args: Vec<String> = rest.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
         let code = match &*name {
+            // What was said so far is read while we sleep; where nobody reads any more, the sleeper is hung up.
+            "sleep" if io.stdout.flush().and_then(|()| io.stderr.flush()).is_err() => Some(HUNG_UP),
             // Ten megabytes are not gathered; it draws first and writes after.
             "screencap" => Some(screen::screencap(self, &args, caller, io)),
             name => self
