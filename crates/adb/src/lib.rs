@@ -32,6 +32,6 @@ pub use server::{AdbServer, DeviceLine, Status};
 pub use shell::{Packet, Packets, ShellPipe, ShellRequest, ShellStdin, ShellWriter};
 pub use stream::Stream;
 pub use sync::{FileStat, parse_mode};
-pub use sync_files::{SyncFiles, serve_sync};
+pub use sync_files::{Errno, FileDetails, Links, SyncFiles, serve_sync};
 pub use transport::{Channel, Output, Transport};
 pub use wait::{Cancel, Wait};

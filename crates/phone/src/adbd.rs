@@ -5,17 +5,17 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tapwise_adb::{Banner, Error, FileStat, ShellRequest, Stream, SyncFiles, Wait, serve, serve_sync};
+use tapwise_adb::{Banner, Error, ShellRequest, Stream, Wait, serve, serve_sync};
 
-use crate::files::{Files, Kind};
+use crate::files::Files;
 use crate::ports;
-use crate::programs::make_all;
 use crate::shell::{Io, Shell, check};
+use crate::synced::Synced;
 use crate::terminal::{self, Cooked};
 use crate::tools::{MODEL, PRODUCT, Tools};
 
 /// Only what is really done here; clients take every word for granted.
-const FEATURES: [&str; 2] = ["shell_v2", "cmd"];
+const FEATURES: [&str; 5] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir"];
 
 /// Streams served at once by one phone, over all its connections.
 const SERVING_MAX: usize = 256;
@@ -77,6 +77,25 @@ impl Adbd {
             return Some(Box::new(move |stream| {
                 let _place = place;
                 ports.serve(port, stream);
+            }));
+        }
+        if let Some(words) = refusal(name) {
+            let place = Place::take(&self.serving, SERVING_MAX)?;
+            return Some(Box::new(move |mut stream| {
+                let _place = place;
+                let _ = stream.write_all(words.as_bytes(), &Wait::forever());
+            }));
+        }
+        if name == "framebuffer:" {
+            let place = Place::take(&self.transfers, TRANSFERS_MAX)?;
+            return Some(Box::new(move |mut stream| {
+                let _place = place;
+                // Without a picture the stream just ends, as on a phone whose capture failed.
+                let Some(frame) = adbd.tools.frame() else { return };
+                let wait = Wait::forever();
+                let _ = stream
+                    .write_all(&framebuffer_header(frame.width, frame.height), &wait)
+                    .and_then(|()| stream.write_all(frame.rgba(), &wait));
             }));
         }
         let request = ShellRequest::parse(name)?;
@@ -146,59 +165,37 @@ impl Adbd {
     }
 }
 
-/// The phone's files as the sync service sees them.
-struct Synced<'a>(&'a Files);
-
-const FILE: u32 = 0o100_000;
-const DIRECTORY: u32 = 0o040_000;
-const LINK: u32 = 0o120_000;
-const CHARACTERS: u32 = 0o020_000;
-
-impl Synced<'_> {
-    fn stat_of(&self, path: &[u8]) -> Option<FileStat> {
-        // Followed, as adbd does for `pull /sdcard/…`: the link itself would be of no use to a client.
-        let stat = self.0.stat(path, true).ok()?;
-        let kind = match stat.kind {
-            Kind::File => FILE,
-            Kind::Directory => DIRECTORY,
-            Kind::Link => LINK,
-            Kind::Device(_) => CHARACTERS,
-        };
-        let size = u32::try_from(stat.size).unwrap_or(u32::MAX);
-        let time = u32::try_from(stat.mtime).unwrap_or(0);
-        Some(FileStat { mode: kind | stat.mode, size, time })
+/// What a phone sold in a shop answers to those who want more of it than it gives, in adbd's words.
+fn refusal(name: &str) -> Option<&'static str> {
+    match name {
+        "root:" => Some("adbd cannot run as root in production builds\n"),
+        "unroot:" => Some("adbd not running as root\n"),
+        name if name.starts_with("remount:") => Some("Not running as root. Try \"adb root\" first.\n"),
+        "disable-verity:" | "enable-verity:" => Some("verity cannot be disabled/enabled - USER build\n"),
+        _ => None,
     }
 }
 
-impl SyncFiles for Synced<'_> {
-    fn stat(&self, path: &str) -> Option<FileStat> {
-        self.stat_of(path.as_bytes())
-    }
+/// The first version of the header: every client reads it, and many take the second for it.
+fn framebuffer_header(width: u32, height: u32) -> Vec<u8> {
+    const VERSION: u32 = 1;
+    const BITS: u32 = 32;
+    let size = width * height * (BITS / 8);
+    // Where red, blue, green and alpha are in a pixel, and how wide.
+    let layout = [0, 8, 16, 8, 8, 8, 24, 8];
+    [VERSION, BITS, size, width, height].iter().chain(&layout).flat_map(|word| word.to_le_bytes()).collect()
+}
 
-    fn list(&self, path: &str) -> Vec<(String, FileStat)> {
-        let names = self.0.list(path.as_bytes()).unwrap_or_default();
-        names
-            .into_iter()
-            .filter_map(|name| {
-                let full = [path.as_bytes(), b"/", &name].concat();
-                Some((String::from_utf8_lossy(&name).into_owned(), self.stat_of(&full)?))
-            })
-            .collect()
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.0.read(path.as_bytes()).map_err(|error| error.to_string())
-    }
-
-    fn write(&self, path: &str, stat: FileStat, bytes: Vec<u8>) -> Result<(), String> {
-        let path = path.as_bytes();
-        // adbd makes the folders on the way to a pushed file.
-        if let Some(at) = path.iter().rposition(|byte| *byte == b'/').filter(|at| *at > 0) {
-            make_all(self.0, &path[..at]).map_err(|error| error.to_string())?;
-        }
-        self.0.write(path, &bytes).map_err(|error| error.to_string())?;
-        let _ = self.0.set_mode(path, stat.mode & 0o777);
-        let _ = self.0.set_mtime(path, i64::from(stat.time));
-        Ok(())
+    #[test]
+    fn a_framebuffer_says_how_its_pixels_lie() {
+        let words: Vec<u32> = framebuffer_header(3, 2)
+            .chunks_exact(4)
+            .map(|word| word.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte)))
+            .collect();
+        assert_eq!(words, [1, 32, 24, 3, 2, 0, 8, 16, 8, 8, 8, 24, 8]);
     }
 }

@@ -23,6 +23,7 @@ mod phone;
 mod ports;
 pub mod programs;
 pub mod shell;
+mod synced;
 mod system;
 mod terminal;
 mod time;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use tapwise_adb::{Error, FileStat, SyncFiles, Transport, serve_sync};
+use tapwise_adb::{Errno, Error, FileDetails, FileStat, Links, SyncFiles, Transport, serve_sync};
 
 use crate::wires::*;
 
@@ -11,15 +11,17 @@ use crate::wires::*;
 struct Shelf(Mutex<BTreeMap<String, (FileStat, Vec<u8>)>>);
 
 impl SyncFiles for Shelf {
-    fn stat(&self, path: &str) -> Option<FileStat> {
-        self.0.lock().unwrap().get(path).map(|(stat, _)| *stat)
+    fn stat(&self, path: &str, links: Links) -> Result<FileDetails, Errno> {
+        // One link, to tell the two questions apart.
+        let path = if path == "/link" && links == Links::Follow { "/d/one" } else { path };
+        self.0.lock().unwrap().get(path).map(|(stat, _)| detailed(*stat)).ok_or(Errno(2))
     }
 
-    fn list(&self, path: &str) -> Vec<(String, FileStat)> {
+    fn list(&self, path: &str) -> Vec<(String, FileDetails)> {
         let shelf = self.0.lock().unwrap();
         shelf
             .iter()
-            .filter_map(|(name, (stat, _))| Some((name.strip_prefix(path)?.to_owned(), *stat)))
+            .filter_map(|(name, (stat, _))| Some((name.strip_prefix(path)?.to_owned(), detailed(*stat))))
             .collect()
     }
 
@@ -35,6 +37,10 @@ impl SyncFiles for Shelf {
         self.0.lock().unwrap().insert(path.to_owned(), (stat, bytes));
         Ok(())
     }
+}
+
+fn detailed(stat: FileStat) -> FileDetails {
+    FileDetails { stat, inode: 7, links: 1, owner: 2000, group: 1000 }
 }
 
 fn transport() -> (Transport, Arc<Shelf>) {
@@ -102,6 +108,18 @@ fn a_list_has_the_frames_that_adb_expects() {
     let words = |words: [u32; 4]| words.map(u32::to_le_bytes).concat();
     let expected = [&b"DENT"[..], &words([0o100_600, 2, 3, 3]), b"one", b"DONE", &words([0; 4])].concat();
     assert_eq!(answer, expected);
+}
+
+#[test]
+fn the_second_version_tells_more_and_says_why_not() {
+    let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    // error, device, inode, mode, links, owner, group, size, three times; wide ones as two words
+    let one = words(&[0, 1, 0, 7, 0, 0o100_600, 1, 2000, 1000, 2, 0, 3, 0, 3, 0, 3, 0]);
+    let nothing = words(&[&[2][..], &[0; 16]].concat());
+    let answer = converse(b"STA2\x05\0\0\0/linkLST2\x05\0\0\0/linkQUIT\0\0\0\0");
+    assert_eq!(answer, [&b"STA2"[..], &one, b"LST2", &nothing].concat());
+    let answer = converse(b"LIS2\x03\0\0\0/d/QUIT\0\0\0\0");
+    assert_eq!(answer, [&b"DNT2"[..], &one, &words(&[3]), b"one", b"DONE", &words(&[0; 18])].concat());
 }
 
 #[test]

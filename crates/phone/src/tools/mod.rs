@@ -25,7 +25,7 @@ use crate::lines::Lines;
 use crate::options::{Delays, Options};
 use crate::ports::Ports;
 use crate::shell::{Caller, Io, Programs};
-use crate::system::Android;
+use crate::system::{Android, Frame};
 use crate::time::Time;
 
 pub const PRODUCT: &str = "tapwise";
@@ -35,6 +35,9 @@ pub const SDK: u32 = 34;
 
 /// How a program of the phone ends when it was called wrongly.
 const WRONG: u8 = 255;
+
+/// How a program ends when the one who called it is gone.
+const HUNG_UP: u8 = 129;
 
 pub struct Tools {
     android: Arc<Mutex<Android>>,
@@ -107,6 +110,12 @@ impl Tools {
     /// The open ports of the phone.
     pub fn ports(&self) -> &Arc<Ports> {
         &self.ports
+    }
+
+    /// The raw picture of this moment, after the time that it takes on the phone.
+    pub fn frame(&self) -> Option<Frame> {
+        self.take(self.delays.picture_raw);
+        self.android().picture()
     }
 
     fn android(&self) -> MutexGuard<'_, Android> {
@@ -223,6 +232,8 @@ impl Programs for Tools {
             return Some(code);
         }
         let code = match &*name {
+            // What was said so far is read while we sleep; where nobody reads any more, the sleeper is hung up.
+            "sleep" if io.stdout.flush().and_then(|()| io.stderr.flush()).is_err() => Some(HUNG_UP),
             // Ten megabytes are not gathered; it draws first and writes after.
             "screencap" => Some(screen::screencap(self, &args, caller, io)),
             // Stays as long as its client does, so it talks to it directly.
