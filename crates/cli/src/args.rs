@@ -1,12 +1,13 @@
 //! The command line, as a person types it.
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use tapwise_engine::device::DeviceAddress;
 use tapwise_engine::plan::{Effect, Key, PackageName};
 use tapwise_engine::screen::Thousandths;
-use tapwise_phone::{Lang, Latency, Options, Time};
+use tapwise_phone::{Delays, Lang, Latency, Options, Time};
 
 /// Do a task on a phone from one plain sentence
 #[derive(Debug, Parser)]
@@ -81,21 +82,15 @@ pub struct MakeArgs {
     /// A font file to draw text with
     #[arg(long, value_name = "FILE")]
     pub font: Option<PathBuf>,
-    /// ideal: as fast as this machine; real: with a real phone's delays
-    #[arg(long, value_enum, default_value_t = Delay::Ideal)]
-    pub latency: Delay,
+    /// ideal: as fast as this machine; real: with a real phone's delays; or a YAML file of one's own delays
+    #[arg(long, value_name = "ideal|real|FILE", default_value = "ideal", value_parser = latency)]
+    pub latency: Latency,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Language {
     Zh,
     En,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum Delay {
-    Ideal,
-    Real,
 }
 
 #[derive(Debug, Group)]
@@ -108,6 +103,9 @@ pub struct PhoneArgs {
     /// The address to listen on; adb has no password, so think before you leave this machine
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub listen: IpAddr,
+    /// Open a control port on this machine (ledger, screen, faults, reset); 0 takes a free one
+    #[arg(long, value_name = "PORT")]
+    pub control: Option<u16>,
 }
 
 #[derive(Debug, Group)]
@@ -218,10 +216,7 @@ impl MakeArgs {
             dark: self.dark,
             font_scale: self.font_scale,
             font: self.font.clone(),
-            latency: match self.latency {
-                Delay::Ideal => Latency::Ideal,
-                Delay::Real => Latency::Real,
-            },
+            latency: self.latency,
             time: Time::real(),
             ..Options::default()
         }
@@ -231,6 +226,21 @@ impl MakeArgs {
 fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     sides.ok_or_else(|| "write WIDTHxHEIGHT, such as 1080x2400".to_owned())
+}
+
+/// A word, or the name of a file with milliseconds by name, such as `tree: 700`.
+fn latency(text: &str) -> Result<Latency, String> {
+    let file = match text {
+        "ideal" => return Ok(Latency::Ideal),
+        "real" => return Ok(Latency::Real),
+        file => file,
+    };
+    let table = std::fs::read_to_string(file).map_err(|error| {
+        format!("{error}\nhint: write ideal, real or the name of a file with lines such as tree: 700")
+    })?;
+    let table: BTreeMap<String, u64> = serde_saphyr::from_str(&table).map_err(|error| error.to_string())?;
+    let table = table.iter().map(|(name, millis)| (name.as_str(), *millis));
+    Delays::from_millis(table).map(Latency::Own).map_err(|error| error.to_string())
 }
 
 fn yes(text: &str) -> Result<(Effect, u32), String> {

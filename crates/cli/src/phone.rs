@@ -17,6 +17,10 @@ pub fn main(args: &PhoneArgs) -> Result<ExitCode> {
         eprintln!("hint: {hint}");
     }
     out::line(&format!("adb connect {}", phone.address()))?;
+    let control = args.control.map(|port| phone.control(port)).transpose()?;
+    if let Some(control) = &control {
+        out::line(&format!("control http://{} token {}", control.address(), control.token()))?;
+    }
     eprintln!("serving a virtual phone; Ctrl-C stops it");
     let clock = RealClock::default();
     while !cancel.is_cancelled() {

@@ -16,6 +16,7 @@ mod draw;
 mod fault;
 pub mod files;
 pub mod http;
+mod latency;
 mod ledger;
 mod lines;
 mod options;
@@ -33,7 +34,8 @@ mod u2;
 
 pub use control::Control;
 pub use fault::{Fault, FaultKind, Lasts, Nature, PopUp, When};
+pub use latency::{BadLatency, Delays, Latency};
 pub use ledger::{Deed, Entry};
-pub use options::{Delays, Lang, Latency, Options, StartError};
+pub use options::{Lang, Options, StartError};
 pub use phone::Phone;
 pub use time::Time;

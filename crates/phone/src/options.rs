@@ -1,9 +1,9 @@
-//! How a phone is made: size, density, language, seed, and the table of what things cost on a real one.
+//! How a phone is made: size, density, language, seed.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::time::Duration;
 
+use crate::latency::Latency;
 use crate::time::Time;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -11,83 +11,6 @@ pub enum Lang {
     #[default]
     Zh,
     En,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Latency {
-    /// Everything as fast as this machine goes.
-    #[default]
-    Ideal,
-    /// The delays of `Delays::REAL`.
-    Real,
-}
-
-impl Latency {
-    pub fn delays(self) -> Delays {
-        match self {
-            Latency::Ideal => Delays::IDEAL,
-            Latency::Real => Delays::REAL,
-        }
-    }
-}
-
-/// What each thing costs before it answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Delays {
-    pub picture_raw: Duration,
-    pub picture_png: Duration,
-    pub tree: Duration,
-    pub app: Duration,
-    pub input: Duration,
-    pub shell_java: Duration,
-    pub launch: Duration,
-    pub transition: Duration,
-    /// A tree, a picture and one gesture or question by uiautomator2's server on the phone.
-    pub helper_tree: Duration,
-    pub helper_picture: Duration,
-    pub helper_input: Duration,
-}
-
-impl Delays {
-    pub const IDEAL: Delays = Delays {
-        picture_raw: Duration::ZERO,
-        picture_png: Duration::ZERO,
-        tree: Duration::ZERO,
-        app: Duration::ZERO,
-        input: Duration::ZERO,
-        shell_java: Duration::ZERO,
-        launch: Duration::ZERO,
-        // A few frames, so that nobody may rely on a screen that changes at once.
-        transition: Duration::from_millis(96),
-        helper_tree: Duration::ZERO,
-        helper_picture: Duration::ZERO,
-        helper_input: Duration::ZERO,
-    };
-
-    pub const REAL: Delays = Delays {
-        // `adb exec-out screencap`, raw: median 675 ms, Android 15 emulator 1440×3120 (Handsets blog).
-        picture_raw: Duration::from_millis(675),
-        // `adb exec-out screencap -p`: median 2,122 ms, same source.
-        picture_png: Duration::from_millis(2_122),
-        // Stock `uiautomator dump`: 2.1–2.2 s for 18–89 nodes (mobile-next/mobilecli#286).
-        tree: Duration::from_millis(2_150),
-        // `dumpsys window`: assumption, no figure found.
-        app: Duration::from_millis(60),
-        // `input` starts a Java process for every call: assumption within 0.1–0.3 s, no figure found.
-        input: Duration::from_millis(200),
-        // `am`, `pm`, `ime`, `settings`, `monkey`: assumption, like `input`.
-        shell_java: Duration::from_millis(200),
-        // From `am start` to the first frame of a warm app: assumption.
-        launch: Duration::from_millis(450),
-        // Android's own activity animation lasts about this long: assumption.
-        transition: Duration::from_millis(300),
-        // uiautomator2's server: under 100 ms on light pages (codematrixer/hmdriver2#10).
-        helper_tree: Duration::from_millis(90),
-        // JPEG by an on-device daemon, full size: 24 ms (Handsets blog). Assumption: stands in for takeScreenshot.
-        helper_picture: Duration::from_millis(24),
-        // One call that needs no new Java process: assumption, no figure found.
-        helper_input: Duration::from_millis(20),
-    };
 }
 
 #[derive(Clone, Debug)]

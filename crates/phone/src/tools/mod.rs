@@ -21,8 +21,9 @@ use std::time::Duration;
 pub use screen::encode_png;
 
 use crate::files::Files;
+use crate::latency::Delays;
 use crate::lines::Lines;
-use crate::options::{Delays, Options};
+use crate::options::Options;
 use crate::ports::Ports;
 use crate::shell::{Caller, Io, Programs};
 use crate::system::{Android, Frame};

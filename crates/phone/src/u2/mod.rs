@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::http::{self, Reply, Request};
-use crate::options::Delays;
+use crate::latency::Delays;
 use crate::system::Android;
 use crate::time::Time;
 
