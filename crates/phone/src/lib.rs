@@ -38,4 +38,5 @@ pub use latency::{BadLatency, Delays, Latency};
 pub use ledger::{Deed, Entry};
 pub use options::{Lang, Options, StartError};
 pub use phone::Phone;
+pub use system::Frame;
 pub use time::Time;

@@ -13,7 +13,7 @@ use crate::files::Files;
 use crate::ledger::{Deed, Entry};
 use crate::lines::Lines;
 use crate::options::{Options, StartError};
-use crate::system::{Android, Welcome};
+use crate::system::{Android, Frame, Welcome};
 use crate::tools::{Outside, Tools};
 
 /// A phone that serves adb clients until it is dropped.
@@ -85,6 +85,11 @@ impl Phone {
     /// What truly happened so far, in order.
     pub fn ledger(&self) -> Vec<Entry> {
         self.inside.ledger()
+    }
+
+    /// What a person before the phone sees now, drawn anew.
+    pub fn screen(&self) -> Option<Frame> {
+        self.inside.lock().sight()
     }
 
     /// Sets a fault and returns its number.
