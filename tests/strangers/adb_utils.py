@@ -10,7 +10,7 @@ import threading
 
 import adbutils
 
-from phone import ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, hierarchy, is_picture, serial, server_port, talk, until
+from phone import ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, hierarchy, is_picture, serial, server_port, talk, texts, until
 
 CLIENT = adbutils.AdbClient(host="127.0.0.1", port=server_port())
 ONE_DEVICE, TWO_DEVICE = CLIENT.device(serial=serial(ONE)), CLIENT.device(serial=serial(TWO))
@@ -55,8 +55,14 @@ def an_app_is_started_seen_tapped_and_typed_into():
     ONE_DEVICE.click(*centre(find(tree(), content_desc="搜索")))
     ONE_DEVICE.send_keys("hello world")
     until(lambda: (field := find(tree(), focused="true")) is not None and field.get("text") == "hello world")
+    ONE_DEVICE.keyevent("HOME")
+    until(lambda: ONE_DEVICE.app_current().package == "com.android.launcher3")
+    before = texts(tree())
+    ONE_DEVICE.swipe(540, 2, 540, 1500, 0.3)  # pulls the shade down
+    until(lambda: texts(tree()) != before)
     ONE_DEVICE.keyevent("BACK")
-    ONE_DEVICE.swipe(500, 1800, 500, 600, 0.3)
+    until(lambda: texts(tree()) == before)
+    ONE_DEVICE.app_start("com.tencent.mm")
     ONE_DEVICE.app_stop("com.tencent.mm")
     assert ONE_DEVICE.app_current().package != "com.tencent.mm"
 

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import {randomBytes} from 'node:crypto';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {centre, installed, isPicture, nodes, one, port, readPng, sizeOne, sizeTwo, talk, two, until} from './phone.js';
 
 const {Adb} = await installed('@devicefarmer/adbkit').then((module) => ('Adb' in module ? module : module.default));
@@ -58,8 +60,9 @@ await talk({
 
   async files_move_byte_equal_and_are_told_of() {
     const payload = randomBytes(1_000_003);
-    const {Readable} = await import('node:stream');
-    const there = await first.push(Readable.from([payload]), '/data/local/tmp/一 b.bin', 0o600);
+    const file = join(process.env.STRANGERS_TEMP, 'there');
+    writeFileSync(file, payload);
+    const there = await first.push(file, '/data/local/tmp/一 b.bin', 0o600);
     await new Promise((done, fail) => there.on('end', done).on('error', fail));
     const back = await first.pull('/data/local/tmp/一 b.bin');
     assert.ok((await Adb.util.readAll(back)).equals(payload));
@@ -81,8 +84,10 @@ await talk({
     await shell(first, 'input keyevent 4');
     await until(async () => !(await tree()).some(({text}) => text === '深色主题'));
     const before = JSON.stringify(await tree());
-    await shell(first, 'input swipe 500 1800 500 600 300');
+    await shell(first, 'input swipe 540 2 540 1500 300'); // pulls the shade down
     await until(async () => JSON.stringify(await tree()) !== before);
+    await shell(first, 'input keyevent BACK');
+    await until(async () => JSON.stringify(await tree()) === before);
   },
 
   async text_is_typed() {

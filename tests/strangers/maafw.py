@@ -9,7 +9,7 @@ from maa.define import MaaAdbInputMethodEnum as Input
 from maa.define import MaaAdbScreencapMethodEnum as Screencap
 from maa.toolkit import Toolkit
 
-from phone import ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, hierarchy, serial, talk, until
+from phone import ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, hierarchy, serial, talk, texts, until
 
 Toolkit.init_option(os.environ["STRANGERS_TEMP"], {"logging": False, "stdout_level": 0})
 ADB = os.path.join(os.environ["ANDROID_HOME"], "platform-tools", "adb")
@@ -86,17 +86,18 @@ def an_app_is_started_tapped_and_stopped():
 
 
 @check
-def text_is_typed_and_lists_are_swiped():
+def text_is_typed_and_the_shade_pulled_down():
     device = connected(Screencap.Encode)
     shell("am start -n com.tencent.mm/.ui.LauncherUI")
     assert device.post_click(*scaled(centre(until(lambda: find(tree(), content_desc="搜索"))))).wait().succeeded
     until(lambda: find(tree(), focused="true") is not None)
     assert device.post_input_text("hello maa").wait().succeeded
     until(lambda: find(tree(), focused="true").get("text") == "hello maa")
-    shell("am start -n com.android.settings/.Settings")
-    before = [node.get("text") for node in tree().iter("node")]
-    assert device.post_swipe(360, 1200, 360, 400, 300).wait().succeeded
-    until(lambda: [node.get("text") for node in tree().iter("node")] != before)
+    assert device.post_click_key(3).wait().succeeded
+    until(lambda: "launcher" in shell("dumpsys window | grep mCurrentFocus"))
+    before = texts(tree())
+    assert device.post_swipe(360, 2, 360, 1000, 300).wait().succeeded  # pulls the shade down
+    until(lambda: texts(tree()) != before)
 
 
 @check

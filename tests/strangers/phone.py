@@ -132,6 +132,11 @@ def find(tree, **wanted):
     return next((node for node in tree.iter("node") if all(node.get(k) == v for k, v in wanted.items())), None)
 
 
+def texts(tree):
+    """All that can be read on the screen."""
+    return [node.get("text") or node.get("content-desc") for node in tree.iter("node")]
+
+
 def centre(node):
     left, top, right, bottom = map(int, re.findall(r"-?\d+", node.get("bounds")))
     return (left + right) // 2, (top + bottom) // 2

@@ -9,7 +9,7 @@ from PIL import Image
 from ppadb.client import Client
 from ppadb.client_async import ClientAsync
 
-from phone import ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, free_port, hierarchy, is_picture, serial, server_port, talk, until
+from phone import ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, free_port, hierarchy, is_picture, serial, server_port, talk, texts, until
 
 CLIENT = Client(host="127.0.0.1", port=server_port())
 ONE_DEVICE, TWO_DEVICE = CLIENT.device(serial(ONE)), CLIENT.device(serial(TWO))
@@ -79,10 +79,11 @@ def what_is_found_is_tapped_typed_into_and_swiped():
     until(lambda: (field := find(tree(), focused="true")) is not None and field.get("text") == "hello world")
     ONE_DEVICE.input_keyevent("KEYCODE_HOME")
     until(lambda: top() == "com.android.launcher3")
-    ONE_DEVICE.shell("am start -n com.android.settings/.Settings")
-    before = tree()
-    ONE_DEVICE.input_swipe(500, 1800, 500, 600, 300)
-    until(lambda: [node.get("text") for node in tree().iter("node")] != [node.get("text") for node in before.iter("node")])
+    before = texts(tree())
+    ONE_DEVICE.input_swipe(540, 2, 540, 1500, 300)  # pulls the shade down
+    until(lambda: texts(tree()) != before)
+    ONE_DEVICE.input_keyevent(4)
+    until(lambda: texts(tree()) == before)
 
 
 @check

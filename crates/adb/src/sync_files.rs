@@ -149,6 +149,13 @@ fn receive(
                 frames.take(length as usize, &mut bytes)?;
             }
             ([b'D', b'O', b'N', b'E'], time) => break time,
+            // What follows cannot be told from data any more, so the stream ends with adbd's own words.
+            ([b'D', b'A', b'T', b'A'], length) => {
+                let mut out = Vec::new();
+                fail(&mut out, "oversize data message");
+                frames.put(&out)?;
+                return Err(Error::protocol(format!("sync: a DATA frame of {length} bytes, more than {MAX_DATA}")));
+            }
             (id, length) => {
                 return Err(Error::protocol(format!(
                     "sync: `{}` of {length} while sending",
