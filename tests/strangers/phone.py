@@ -15,6 +15,7 @@ import xml.etree.ElementTree as ElementTree
 
 ONE, TWO = "STRANGERS_ONE", "STRANGERS_TWO"
 SIZE_ONE, SIZE_TWO = (1080, 2400), (720, 1520)
+TWO_PHONES = ((ONE, SIZE_ONE, 420), (TWO, SIZE_TWO, 320))
 _CHECKS = []
 
 
@@ -43,6 +44,10 @@ def serial(which=ONE):
     return os.environ[which]
 
 
+def size(which=ONE):
+    return tuple(map(int, os.environ[which + "_SIZE"].split("x")))
+
+
 def server_port():
     return int(os.environ["ANDROID_ADB_SERVER_PORT"])
 
@@ -54,8 +59,8 @@ def tapwise():
 class World:
     """Fresh phones, an adb server on a port that nobody else knows, and an SDK folder with the system's adb."""
 
-    def __init__(self, tapwise, adb, folder, phones=2):
-        self.adb, self.processes = adb, []
+    def __init__(self, tapwise, adb, folder, phones=TWO_PHONES):
+        self.tapwise, self.adb, self.phones, self.processes = tapwise, adb, phones, []
         sdk = os.path.join(folder, "sdk")
         os.makedirs(os.path.join(sdk, "platform-tools"))
         os.symlink(adb, os.path.join(sdk, "platform-tools", "adb"))
@@ -73,13 +78,12 @@ class World:
         }
         for unwanted in ("ANDROID_SERIAL", "ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_ADDRESS"):
             self.env.pop(unwanted, None)
-        shapes = [(ONE, 7, "1080x2400", "420"), (TWO, 8, "720x1520", "320")]
-        self.shapes = shapes[:phones]
-        self.tapwise = tapwise
 
     def __enter__(self):
-        for name, seed, size, density in self.shapes:
-            command = [self.tapwise, "phone", "--seed", str(seed), "--size", size, "--density", density]
+        for seed, (name, (width, height), density) in enumerate(self.phones, 7):
+            self.env[name + "_SIZE"] = f"{width}x{height}"
+            command = [self.tapwise, "phone", "--seed", str(seed)]
+            command += ["--size", self.env[name + "_SIZE"], "--density", str(density)]
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             self.processes.append(process)
             line = process.stdout.readline()
