@@ -105,6 +105,12 @@ await talk({
     assert.ok(forwards.some(({serial, remote}) => serial === one && remote === 'tcp:8080'), JSON.stringify(forwards));
   },
 
+  async ports_are_reversed_and_listed() {
+    await first.reverse('tcp:7008', 'tcp:5000');
+    const listed = await first.listReverses();
+    assert.ok(listed.some(({remote, local}) => remote === 'tcp:7008' && local === 'tcp:5000'), JSON.stringify(listed));
+  },
+
   async root_is_refused_as_in_the_shop() {
     await assert.rejects(first.root(), /cannot run as root in production builds/);
   },

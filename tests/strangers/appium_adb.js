@@ -188,6 +188,13 @@ await talk({
     assert.deepEqual(await adb.ls('/sdcard/Download/新'), []);
   },
 
+  async ports_are_reversed() {
+    await adb.reversePort(7009, 5000);
+    assert.ok((await adb.getReverseList()).join().includes('tcp:7009 tcp:5000'));
+    await adb.removePortReverse(7009);
+    assert.ok(!(await adb.getReverseList()).join().includes('tcp:7009'));
+  },
+
   async ports_are_forwarded() {
     await adb.adbExec(['forward', 'tcp:0', 'tcp:8080']);
     const [, local] = /tcp:(\d+) tcp:8080/.exec((await adb.getForwardList()).join());

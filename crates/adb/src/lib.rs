@@ -30,7 +30,7 @@ pub use quote::{NulInText, quote};
 pub use refusing::{serve_silence, serve_unauthorized};
 pub use server::{AdbServer, DeviceLine, Status};
 pub use shell::{Packet, Packets, ShellPipe, ShellRequest, ShellStdin, ShellWriter};
-pub use stream::Stream;
+pub use stream::{Peer, Stream};
 pub use sync::{FileStat, parse_mode};
 pub use sync_files::{Errno, FileDetails, Links, SyncFiles, serve_sync};
 pub use transport::{Channel, Output, Transport};

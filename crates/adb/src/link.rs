@@ -57,22 +57,7 @@ impl Link {
 
     /// Opens a stream to a service of the phone, such as `shell:ls` or `sync:`.
     pub fn open(&self, service: &str, wait: &Wait) -> Result<Stream, Error> {
-        wait.check()?;
-        let wire = &self.owner.0;
-        if service.len() >= wire.max_payload() {
-            return Err(Error::TooLarge { what: "the command".to_owned(), limit: wire.max_payload() - 1 });
-        }
-        let lane = wire.add_lane(None)?;
-        // From here on, dropping the stream cleans up.
-        let stream = Stream::new(Arc::clone(wire), Arc::clone(&lane), Some(Arc::clone(&self.owner)));
-        wire.send(Command::Open, (stream.local(), 0), &[service.as_bytes(), b"\0"], wait)?;
-        lane.wait_open(wait).map_err(|error| match error {
-            Error::Closed => {
-                Error::Refused { service: service.to_owned(), why: "the phone closed the stream".to_owned() }
-            }
-            other => other,
-        })?;
-        Ok(stream)
+        Stream::open(&self.owner.0, Some(Arc::clone(&self.owner)), service, wait)
     }
 
     /// What the phone said about itself.

@@ -179,6 +179,20 @@ impl Drop for End {
     }
 }
 
+/// The other end of a connection, for one who wants a service of it. Does not keep the connection open.
+#[derive(Clone)]
+pub struct Peer(Arc<Wire>);
+
+impl Peer {
+    pub fn open(&self, service: &str, wait: &Wait) -> Result<Stream, Error> {
+        Stream::open(&self.0, None, service, wait)
+    }
+
+    pub fn is_alive(&self) -> bool {
+        self.0.is_alive()
+    }
+}
+
 /// A stream of bytes to one service of the peer. Dropping the last handle closes it.
 pub struct Stream {
     end: Arc<End>,
@@ -190,6 +204,36 @@ pub struct Stream {
 impl Stream {
     pub(crate) fn new(wire: Arc<Wire>, lane: Arc<Lane>, owner: Option<Arc<Owner>>) -> Self {
         Self { end: Arc::new(End { wire, lane, _owner: owner }), rest: Vec::new(), taken: 0 }
+    }
+
+    /// Asks the peer for one of its services.
+    pub(crate) fn open(
+        wire: &Arc<Wire>,
+        owner: Option<Arc<Owner>>,
+        service: &str,
+        wait: &Wait,
+    ) -> Result<Self, Error> {
+        wait.check()?;
+        if service.len() >= wire.max_payload() {
+            return Err(Error::TooLarge { what: "the command".to_owned(), limit: wire.max_payload() - 1 });
+        }
+        let lane = wire.add_lane(None)?;
+        // From here on, dropping the stream cleans up.
+        let stream = Self::new(Arc::clone(wire), Arc::clone(&lane), owner);
+        wire.send(Command::Open, (stream.local(), 0), &[service.as_bytes(), b"\0"], wait)?;
+        lane.wait_open(wait).map_err(|error| match error {
+            Error::Closed => Error::Refused {
+                service: service.to_owned(),
+                why: "the other end closed the stream".to_owned(),
+            },
+            other => other,
+        })?;
+        Ok(stream)
+    }
+
+    /// Whoever is at the other end of the connection that carries this stream.
+    pub fn peer(&self) -> Peer {
+        Peer(Arc::clone(&self.end.wire))
     }
 
     pub(crate) fn local(&self) -> u32 {

@@ -154,7 +154,9 @@ fn receive(
                 let mut out = Vec::new();
                 fail(&mut out, "oversize data message");
                 frames.put(&out)?;
-                return Err(Error::protocol(format!("sync: a DATA frame of {length} bytes, more than {MAX_DATA}")));
+                return Err(Error::protocol(format!(
+                    "sync: a DATA frame of {length} bytes, more than {MAX_DATA}"
+                )));
             }
             (id, length) => {
                 return Err(Error::protocol(format!(

@@ -48,7 +48,7 @@ impl Wait {
         Self { until: None, cancel: None }
     }
 
-    pub(crate) fn at_most(duration: Duration) -> Self {
+    pub fn at_most(duration: Duration) -> Self {
         Self { until: Instant::now().checked_add(duration), cancel: None }
     }
 

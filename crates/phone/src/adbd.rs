@@ -9,6 +9,7 @@ use tapwise_adb::{Banner, Error, ShellRequest, Stream, Wait, serve, serve_sync};
 
 use crate::files::Files;
 use crate::ports;
+use crate::reversed::{Order, Reversed};
 use crate::shell::{Io, Shell, check};
 use crate::synced::Synced;
 use crate::terminal::{self, Cooked};
@@ -28,6 +29,7 @@ pub struct Adbd {
     files: Arc<Files>,
     tools: Arc<Tools>,
     banner: Banner,
+    reversed: Reversed,
     serving: Arc<AtomicUsize>,
     transfers: Arc<AtomicUsize>,
 }
@@ -51,7 +53,8 @@ impl Drop for Place {
 impl Adbd {
     pub fn new(files: Arc<Files>, tools: Arc<Tools>) -> Adbd {
         let banner = Banner::device(PRODUCT, MODEL, PRODUCT, &FEATURES);
-        Adbd { files, tools, banner, serving: Arc::default(), transfers: Arc::default() }
+        let (serving, transfers) = (Arc::default(), Arc::default());
+        Adbd { files, tools, banner, reversed: Reversed::default(), serving, transfers }
     }
 
     /// Serves one client until it leaves.
@@ -68,6 +71,23 @@ impl Adbd {
             return Some(Box::new(move |mut stream| {
                 let _place = place;
                 let _ = serve_sync(&mut stream, &Synced(&adbd.files), &Wait::forever());
+            }));
+        }
+        if let Some(order) = Order::parse(name) {
+            let place = Place::take(&self.serving, SERVING_MAX)?;
+            return Some(Box::new(move |mut stream| {
+                let _place = place;
+                let taken = |name: &str| ports::asked(name).is_some_and(|port| adbd.tools.ports().has(port));
+                let answer = adbd.reversed.obey(order, stream.peer(), taken);
+                let _ = stream.write_all(&answer, &Wait::forever());
+            }));
+        }
+        if self.reversed.has(name) {
+            let place = Place::take(&self.serving, SERVING_MAX)?;
+            let name = name.to_owned();
+            return Some(Box::new(move |stream| {
+                let _place = place;
+                adbd.reversed.serve(&name, stream);
             }));
         }
         if let Some(port) = ports::asked(name) {

@@ -23,6 +23,7 @@ mod options;
 mod phone;
 mod ports;
 pub mod programs;
+mod reversed;
 pub mod shell;
 mod synced;
 mod system;
