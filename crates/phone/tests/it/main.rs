@@ -11,3 +11,4 @@ mod shell_lines;
 mod shell_mksh;
 mod typing;
 mod u2;
+mod wire;
