@@ -226,6 +226,8 @@ fn a_message_in_chinese_is_sent_without_any_keyboard_of_ours() {
             app: "com.tencent.mm".into(), to: "张三".into(), text: "晚上见 😀".into()
         };
     assert!(helped.client.deeds().contains(&sent), "{:?}", helped.client.deeds());
+    assert_eq!(helped.result("setText", json!([by_text("张三"), "不是输入框"])), json!(true));
+    assert_eq!(helped.client.phone.focused_text().unwrap_or_default(), "", "what is no field takes no text");
     helped.result("clearTextField", json!([field]));
     assert_eq!(helped.client.phone.focused_text().as_deref(), Some(""));
 }
