@@ -1,30 +1,26 @@
-"""PyPI's uiautomator2, unmodified, drives the virtual phone: it pushes and starts its own server, and talks to it."""
+"""PyPI's uiautomator2, unmodified: it pushes and starts its own server, and drives the phone through it."""
 
+import os
 import socket
 import subprocess
-import xml.etree.ElementTree as ElementTree
 
 import uiautomator2
+from phone import SIZE_ONE, check, find, hierarchy, is_picture, serial, server_port, talk
 
-from phone import check, serial, size, talk
-
-WECHAT = "com.tencent.mm"
-SIZE = size()
+# It speaks with the adb server that adbutils finds by itself.
+assert os.environ["ANDROID_ADB_SERVER_PORT"] == str(server_port())
 DEVICE = uiautomator2.connect(serial())
-
-
-def adb(*words):
-    done = subprocess.run(["adb", *words], capture_output=True, timeout=60, text=True)
-    return done.returncode, done.stdout, done.stderr
+WECHAT, SETTINGS = "com.tencent.mm", "com.android.settings"
+FIELD = "android.widget.EditText"
 
 
 @check
 def the_server_was_pushed_and_answers():
     assert DEVICE.adb_device.sync.stat("/data/local/tmp/u2.jar").size > 1_000_000
     assert DEVICE.jsonrpc.ping() == "pong"
-    code, out, err = adb("-s", serial(), "forward", "tcp:0", "tcp:9008")
-    assert code == 0, err
-    with socket.create_connection(("127.0.0.1", int(out)), timeout=20) as line:
+    command = ["adb", "-s", serial(), "forward", "tcp:0", "tcp:9008"]
+    port = int(subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout)
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
         line.sendall(b"GET /ping HTTP/1.1\r\nConnection: close\r\n\r\n")
         told = b""
         while chunk := line.recv(4096):
@@ -35,11 +31,10 @@ def the_server_was_pushed_and_answers():
 @check
 def it_knows_the_phone():
     info = DEVICE.info
-    assert (info["displayWidth"], info["displayHeight"], info["displayRotation"]) == (*SIZE, 0), info
+    assert (info["displayWidth"], info["displayHeight"], info["displayRotation"]) == (*SIZE_ONE, 0), info
     assert info["screenOn"] and info["sdkInt"] == 34 and info["naturalOrientation"], info
     assert DEVICE.device_info["model"] == "Tapwise Phone" and DEVICE.device_info["version"] == 14
-    assert DEVICE.window_size() == SIZE
-    assert DEVICE.orientation == "natural"
+    assert DEVICE.window_size() == SIZE_ONE and DEVICE.orientation == "natural"
     assert DEVICE.serial == serial() and DEVICE.wlan_ip
 
 
@@ -53,28 +48,26 @@ def it_starts_apps_and_tells_which_is_in_front():
 
 @check
 def it_dumps_the_tree_with_what_only_it_tells():
-    tree = ElementTree.fromstring(DEVICE.dump_hierarchy())
-    elements = list(tree.iter("node"))
+    elements = list(hierarchy(DEVICE.dump_hierarchy()).iter("node"))
     assert len(elements) > 20
     wanted = {"index", "text", "resource-id", "class", "package", "content-desc", "bounds", "visible-to-user",
               "drawing-order", "hint", "display-id"}
     assert all(wanted <= set(element.attrib) for element in elements)
-    flat = ElementTree.fromstring(DEVICE.dump_hierarchy(max_depth=1))
+    flat = hierarchy(DEVICE.dump_hierarchy(max_depth=1))
     assert 0 < len(list(flat.iter("node"))) < len(elements)
-    assert "\n" in DEVICE.dump_hierarchy(pretty=True, compressed=True)
+    assert find(hierarchy(DEVICE.dump_hierarchy(pretty=True, compressed=True)), content_desc="搜索") is not None
 
 
 @check
 def it_takes_a_picture():
     picture = DEVICE.screenshot()
-    assert picture.format == "JPEG" and picture.size == SIZE, picture
-    assert len(picture.convert("RGB").getcolors(2_000_000)) > 20
+    assert picture.format == "JPEG" and is_picture(picture, SIZE_ONE)
 
 
 @check
 def it_clicks_by_selector_and_sets_chinese_text():
     DEVICE(description="搜索").click()
-    field = DEVICE(className="android.widget.EditText")
+    field = DEVICE(className=FIELD)
     field.set_text("张三，你好！😀")
     assert field.get_text() == "张三，你好！😀", field.get_text()
     assert field.info["focused"] and field.info["packageName"] == WECHAT, field.info
@@ -89,49 +82,45 @@ def it_types_through_the_clipboard():
     DEVICE.clipboard = "剪贴板 text"
     assert DEVICE.clipboard == "剪贴板 text"
     DEVICE(description="搜索").click()
-    DEVICE.send_keys("李四")
-    assert DEVICE(focused=True).get_text() == "李四"
-    DEVICE.clear_text()
-    DEVICE.send_keys("文件")
-    assert DEVICE(focused=True).get_text() == "文件"
+    for text in ("李四", "文件"):
+        DEVICE.clear_text()
+        DEVICE.send_keys(text)
+        assert DEVICE(focused=True).get_text() == text
     DEVICE.press("back")
     DEVICE.press("back")
 
 
 @check
-def it_finds_children_siblings_and_many():
-    DEVICE.app_start("com.android.settings")
-    assert DEVICE(text="显示").wait(timeout=5)
-    assert not DEVICE(text="没有这个").exists
-    assert DEVICE(className="android.widget.TextView").count > 3
-    assert len(DEVICE(className="android.widget.TextView").info_list()) > 3
-    assert DEVICE(scrollable=True).child(text="显示").exists
-    assert DEVICE(textContains="显").exists and DEVICE(textMatches="显.*").exists
-    try:
-        DEVICE(text="没有这个").click(timeout=0.5)
-        raise AssertionError("clicked what is not there")
-    except uiautomator2.UiObjectNotFoundError:
-        pass
-    try:
-        DEVICE.jsonrpc.objInfo(uiautomator2.Selector(text="没有这个"))
-        raise AssertionError("told of what is not there")
-    except uiautomator2.UiObjectNotFoundError as error:
-        assert "UiObjectNotFoundException" in str(error), error
+def it_finds_children_and_many_and_says_what_is_not_there():
+    DEVICE.app_start(SETTINGS)
+    assert DEVICE(text="显示").wait(timeout=5) and not DEVICE(text="没有这个").exists
+    texts = DEVICE(className="android.widget.TextView")
+    assert texts.count > 3 and len(texts.info_list()) == texts.count
+    assert DEVICE(packageName=SETTINGS).child(text="显示").exists
+    assert DEVICE(textContains="显").exists and DEVICE(textMatches="显.").exists
+    for ask in (lambda: DEVICE(text="没有这个").click(timeout=0.5), lambda: DEVICE(text="没有这个").info):
+        try:
+            ask()
+        except uiautomator2.UiObjectNotFoundError:
+            continue
+        raise AssertionError("found what is not there")
 
 
 @check
-def it_clicks_by_xpath_and_swipes():
+def it_clicks_by_xpath_swipes_and_scrolls():
+    # Not so high that a list of settings would fit on it whole.
+    DEVICE.shell("wm size 1080x1300")
     DEVICE.xpath("//*[@text='显示']").click()
     assert DEVICE(text="深色主题").wait(timeout=5)
     DEVICE.press("back")
-    before = DEVICE.dump_hierarchy()
-    DEVICE.swipe(540, 1900, 540, 700, steps=40)
-    assert DEVICE.dump_hierarchy() != before, "the list did not move"
-    assert DEVICE(scrollable=True).scroll.toBeginning()
-    DEVICE.swipe_ext("up")
-    assert DEVICE(scrollable=True).scroll.to(text="显示")
     assert DEVICE(text="显示").wait(timeout=5)
-    DEVICE.click(0.5, 0.5)
+    before = DEVICE.dump_hierarchy()
+    DEVICE.swipe(540, 1000, 540, 400, steps=40)
+    assert DEVICE.dump_hierarchy() != before, "the list did not move"
+    scroller = DEVICE(scrollable=True)
+    assert scroller.scroll.toEnd() and scroller.scroll.to(text="显示") and DEVICE(text="显示").exists
+    DEVICE.swipe_ext("up")
+    DEVICE.shell("wm size reset")
     DEVICE.press("home")
 
 
@@ -148,12 +137,12 @@ def it_hears_a_toast():
 @check
 def it_turns_the_screen_and_pulls_the_shade():
     DEVICE.set_orientation("left")
-    assert DEVICE.orientation == "left" and DEVICE.screenshot().size == SIZE[::-1]
+    assert DEVICE.orientation == "left" and DEVICE.screenshot().size == SIZE_ONE[::-1]
     DEVICE.set_orientation("natural")
-    assert DEVICE.orientation == "natural" and DEVICE.screenshot().size == SIZE
-    assert DEVICE.open_notification()
-    assert DEVICE.info["currentPackageName"] == "com.android.systemui"
+    assert DEVICE.orientation == "natural" and DEVICE.screenshot().size == SIZE_ONE
+    assert DEVICE.open_notification() and DEVICE.info["currentPackageName"] == "com.android.systemui"
     DEVICE.press("back")
+    assert DEVICE.info["currentPackageName"] != "com.android.systemui"
 
 
 @check

@@ -98,6 +98,12 @@ impl Ports {
         self.bell.notify_all();
     }
 
+    pub fn close_all(&self) {
+        let all: Vec<Listening> =
+            self.lock().doors.iter().map(|(port, opened)| Listening { port: *port, id: opened.id }).collect();
+        all.into_iter().for_each(|listening| self.close(listening));
+    }
+
     /// Waits until the port is closed, for at most `length`; is it?
     pub fn closes_within(&self, listening: Listening, length: Duration) -> bool {
         let still =

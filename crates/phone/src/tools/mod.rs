@@ -19,6 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use screen::encode_png;
+pub use trouble::{Exposure, exposure, hang};
 
 use crate::files::Files;
 use crate::latency::Delays;
@@ -58,10 +59,22 @@ pub struct Tools {
 }
 
 /// What the programs know of beside the system: where the phone is, who is connected, its files.
+#[derive(Clone)]
 pub struct Outside {
     pub address: SocketAddr,
     pub lines: Arc<Lines>,
     pub files: Arc<Files>,
+}
+
+impl Outside {
+    /// Cuts the connections and fills the storage if a fault wants that.
+    pub fn follow_faults(&self, android: &Mutex<Android>) {
+        let mut android = android.lock().unwrap_or_else(PoisonError::into_inner);
+        self.files.set_full(android.is_disk_full());
+        if android.take_cut() {
+            self.lines.cut();
+        }
+    }
 }
 
 /// Enough to see that something is wrong, without growing for ever.
@@ -96,6 +109,7 @@ impl Tools {
         self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clear();
         *self.last_tree.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.outside.files.set_full(false);
+        self.ports.close_all();
     }
 
     /// A call of that name is about to be answered: faults that waited for it begin, those that are over end.
@@ -128,12 +142,8 @@ impl Tools {
         self.time.pass(delay);
     }
 
-    /// Cuts the connections and fills the storage if a fault wants that.
     pub fn follow_faults(&self) {
-        self.outside.files.set_full(self.android().is_disk_full());
-        if self.android().take_cut() {
-            self.outside.lines.cut();
-        }
+        self.outside.follow_faults(&self.android);
     }
 
     /// Waits until nothing moves on the screen, as `uiautomator` does before it looks; false where it never rests.

@@ -34,7 +34,7 @@ pub fn screencap(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io
     }
     png |= path.is_some_and(|path| path.ends_with(".png"));
     tools.take(if png { tools.delays.picture_png } else { tools.delays.picture_raw });
-    let exposure = exposure(tools);
+    let exposure = exposure(&tools.android);
     let frame = tools.android().picture().filter(|_| exposure != Exposure::Failed);
     let Some(frame) =
         frame.and_then(|frame| if exposure == Exposure::Black { frame.black() } else { Some(frame) })

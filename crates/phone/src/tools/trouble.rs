@@ -1,11 +1,14 @@
 //! Faults as the phone's programs feel them: commands that hang or fail, pictures that are black, cut or mangled,
 //! trees that cannot be had, reports that say nothing.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::{Tools, fail};
 use crate::fault::FaultKind as K;
 use crate::shell::Io;
+use crate::system::Android;
+use crate::time::Time;
 
 /// How often a hanging command looks whether the phone is well again.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -22,7 +25,7 @@ pub fn before(tools: &Tools, name: &str, io: &mut Io<'_>) -> Option<u8> {
     // The phone is not held while the command hangs: others may use it.
     let hangs = tools.android().feels(name, |kind| matches!(kind, K::Hang { .. }));
     if let Some(K::Hang { millis }) = hangs {
-        hang(tools, millis);
+        hang(&tools.android, &tools.time, millis);
     }
     let fails = tools.android().feels(name, |kind| matches!(kind, K::ExitCode { .. }));
     match fails {
@@ -35,11 +38,11 @@ pub fn before(tools: &Tools, name: &str, io: &mut Io<'_>) -> Option<u8> {
 }
 
 /// Lets the time pass in small parts, so that clearing the faults ends it.
-fn hang(tools: &Tools, millis: u64) {
+pub fn hang(android: &Mutex<Android>, time: &Time, millis: u64) {
     let mut left = Duration::from_millis(millis);
-    while !left.is_zero() && !tools.android().faults().is_empty() {
+    while !left.is_zero() && !android.lock().unwrap_or_else(PoisonError::into_inner).faults().is_empty() {
         let part = left.min(GLANCE);
-        tools.take(part);
+        time.pass(part);
         left -= part;
     }
 }
@@ -54,9 +57,9 @@ pub enum Exposure {
     Crlf,
 }
 
-pub fn exposure(tools: &Tools) -> Exposure {
+pub fn exposure(android: &Mutex<Android>) -> Exposure {
     let picture = |kind: &K| matches!(kind, K::BlackFrame | K::NoPicture | K::PictureCut | K::PictureCrlf);
-    match tools.android().feels("screencap", picture) {
+    match android.lock().unwrap_or_else(PoisonError::into_inner).feels("screencap", picture) {
         Some(K::BlackFrame) => Exposure::Black,
         Some(K::NoPicture) => Exposure::Failed,
         Some(K::PictureCut) => Exposure::Cut,

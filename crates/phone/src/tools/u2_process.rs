@@ -91,7 +91,8 @@ fn asked(args: Args<'_>) -> Asked {
 fn serve(tools: &Tools, port: u16, caller: &Caller<'_>, io: &mut Io<'_>) -> u8 {
     let _ = writeln!(io.stdout, "[server] INFO: [UiAutomator2Server] Starting Server");
     tools.take(tools.delays.shell_java);
-    let server = Server::new(Arc::clone(&tools.android), tools.time.clone(), tools.delays);
+    let server =
+        Server::new(Arc::clone(&tools.android), tools.time.clone(), tools.delays, tools.outside.clone());
     let Some(listening) = tools.ports.listen(port, Door::U2(Arc::new(server))) else {
         // One accessibility client at a time: a second server fails at this, before it comes to the port.
         let _ = writeln!(

@@ -34,7 +34,7 @@ const METHODS: [&str; 20] = [
 ];
 
 /// How long the server leaves a finger down for a click, and for a long one.
-const CLICK_MILLIS: u64 = 100;
+pub(super) const CLICK_MILLIS: u64 = 100;
 const HOLD_MILLIS: u64 = 600;
 /// A step of a swipe takes this long.
 const STEP_MILLIS: u64 = 5;

@@ -11,7 +11,7 @@ use super::params::{flag, int, millis, word};
 use super::rpc::{Call, Fault, Outcome};
 use super::selector::Selector;
 use crate::toolkit::TreeForm;
-use crate::tools::{PRODUCT, SDK};
+use crate::tools::{Exposure, PRODUCT, SDK, exposure};
 
 const METHODS: [&str; 19] = [
     "ping",
@@ -98,6 +98,11 @@ impl Server {
                 Ok(Value::Null)
             }
             ("getLastTraversedText" | "clearLastTraversedText", []) => Ok(Value::Null),
+            // A kept object that is gone is not there; only here that is no error.
+            ("exist", [Value::String(name)]) => {
+                let kept = self.memory().objects.get(name, self.time.now());
+                Ok(json!(kept.is_ok_and(|selector| selector.find(&self.tree()).is_some())))
+            }
             ("exist", [wanted]) => self.asked(wanted, |selector, tree| json!(selector.find(tree).is_some())),
             ("count", [wanted]) => self.asked(wanted, |selector, tree| json!(selector.all(tree).len())),
             ("objInfo", [wanted]) => self.object_info(wanted),
@@ -156,13 +161,15 @@ impl Server {
     fn dump(&self, compressed: &Value, depth: &Value) -> Outcome {
         let (compressed, depth) = (flag(compressed)?, int(depth)?);
         self.take(self.delays.helper_tree);
-        Ok(Value::from(self.tree_in(TreeForm::Hinted { compressed }).write(depth)))
+        let fresh = || self.tree_in(TreeForm::Hinted { compressed });
+        Ok(Value::from(self.told_tree(fresh).write(depth)))
     }
 
     /// Base64 of a JPEG; null where there is no picture.
     fn jpeg(&self, quality: i32) -> Value {
         self.take(self.delays.helper_picture);
-        let Some(frame) = self.android().picture() else { return Value::Null };
+        let exposure = exposure(&self.android);
+        let Some(frame) = self.exposed(exposure) else { return Value::Null };
         let mut bytes = Vec::new();
         let encoder = jpeg_encoder::Encoder::new(&mut bytes, quality.clamp(1, 100) as u8);
         let size = (u16::try_from(frame.width), u16::try_from(frame.height));
@@ -170,6 +177,7 @@ impl Server {
         if encoder.encode(frame.rgba(), width, height, jpeg_encoder::ColorType::Rgba).is_err() {
             return Value::Null;
         }
+        let bytes = if exposure == Exposure::Cut { exposure.spoil(bytes) } else { bytes };
         let text = base64::engine::general_purpose::STANDARD.encode(bytes);
         let mut lines = String::with_capacity(text.len() + text.len() / LINE + 1);
         for line in text.as_bytes().chunks(LINE) {
@@ -181,7 +189,7 @@ impl Server {
 
     pub(super) fn png(&self) -> Option<Vec<u8>> {
         self.take(self.delays.helper_picture);
-        let frame = self.android().picture()?;
+        let frame = self.exposed(exposure(&self.android))?;
         crate::tools::encode_png(&frame).ok()
     }
 

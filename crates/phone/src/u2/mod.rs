@@ -10,6 +10,7 @@ mod rpc;
 mod scroll;
 mod selector;
 mod text;
+mod trouble;
 mod watch;
 
 use std::io::{self, Read, Write};
@@ -20,12 +21,14 @@ use crate::http::{self, Reply, Request};
 use crate::latency::Delays;
 use crate::system::Android;
 use crate::time::Time;
+use crate::tools::Outside;
 
 /// One running server: what it shares with the phone, and what it remembers itself.
 pub struct Server {
     android: Arc<Mutex<Android>>,
     time: Time,
     delays: Delays,
+    outside: Outside,
     memory: Mutex<Memory>,
 }
 
@@ -33,21 +36,24 @@ pub struct Server {
 struct Memory {
     /// The toast that was cleared last, or was there before the server: it is not told again.
     old_toast: Option<(String, u64)>,
+    /// The tree that was told last, for those who are told it again.
+    last_tree: Option<element::Tree>,
     objects: kept::Objects,
     watchers: Vec<watch::Watcher>,
     configurator: look::Configurator,
 }
 
 impl Server {
-    pub fn new(android: Arc<Mutex<Android>>, time: Time, delays: Delays) -> Server {
+    pub fn new(android: Arc<Mutex<Android>>, time: Time, delays: Delays, outside: Outside) -> Server {
         let old_toast = android.lock().unwrap_or_else(PoisonError::into_inner).last_toast();
         let memory = Memory {
             old_toast,
+            last_tree: None,
             objects: kept::Objects::default(),
             watchers: Vec::new(),
             configurator: look::Configurator::FIRST,
         };
-        Server { android, time, delays, memory: Mutex::new(memory) }
+        Server { android, time, delays, outside, memory: Mutex::new(memory) }
     }
 
     /// Serves one connection. `stop` closes the port; `goes_on` tells whether it is still open.
@@ -90,6 +96,7 @@ impl Server {
 
     /// Each family of methods knows its own; the first that knows the name answers.
     fn call(&self, call: &rpc::Call<'_>) -> rpc::Outcome {
+        self.before(call.method)?;
         self.looks(call)
             .or_else(|| self.hands(call))
             .or_else(|| self.texts(call))

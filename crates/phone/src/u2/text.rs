@@ -52,13 +52,12 @@ impl Server {
     /// As the server does it: a click, which gives the focus, then the whole text at once. What is no field stays
     /// as it is, and the server says true all the same.
     fn set_text(&self, wanted: &Value, text: &str) -> Outcome {
-        let (x, y) = self.element(wanted)?.centre();
+        let element = self.element(wanted)?;
+        let (x, y) = element.centre();
         self.take(self.delays.helper_input);
         let mut android = self.android();
-        let before = android.focused_field();
         android.tap(x, y);
-        let was_clicked_away = android.focused_field().is_none() && before.is_some();
-        if !was_clicked_away {
+        if element.class.ends_with("EditText") {
             android.set_text(text);
         }
         Ok(json!(true))

@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::Server;
+use super::hand::CLICK_MILLIS;
 use super::params::word;
 use super::rpc::{Call, Fault, Outcome};
 use super::selector::Selector;
@@ -96,7 +97,7 @@ impl Server {
                 Then::Click(target) => {
                     let Some(at) = target.find(&tree) else { continue };
                     let centre = tree.elements[at].centre();
-                    self.finger(centre, centre, 100);
+                    self.finger(centre, centre, CLICK_MILLIS);
                 }
                 Then::Press(keys) => keys.iter().for_each(|key| {
                     self.press_named(key);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use base64::Engine as _;
 use serde_json::{Value, json};
 use tapwise_adb::{Channel, Error};
-use tapwise_phone::{Deed, Latency, Options, Time};
+use tapwise_phone::{Deed, Fault, FaultKind, Latency, Options, Time};
 
 use crate::kit::{Client, options, wait};
 
@@ -212,14 +212,22 @@ fn a_message_in_chinese_is_sent_without_any_keyboard_of_ours() {
         // Python sends fractions, as here.
         json!([(number("left") + number("right")) / 2.0, (number("top") + number("bottom")) / 2.0])
     };
-    helped.result("click", centre(by_text("张三")));
     let field = json!({"mask": 0x10, "className": "android.widget.EditText"});
+    helped.result("click", centre(by_desc("搜索")));
+    helped.result("setText", json!([field, "张三"]));
+    let contact = json!({"mask": 0x11, "text": "张三", "className": "android.widget.TextView"});
+    helped.result("click", centre(contact));
     assert_eq!(helped.result("setText", json!([field, "旧"])), json!(true));
     assert_eq!(helped.result("setText", json!([field, "晚上见 😀"])), json!(true));
     assert_eq!(helped.result("getText", json!([focused()])), json!("晚上见 😀"));
     helped.result("click", json!([by_text("发送")]));
-    let sent = Deed::MessageSent { app: "微信".into(), to: "张三".into(), text: "晚上见 😀".into() };
+    let sent =
+        Deed::MessageSent {
+            app: "com.tencent.mm".into(), to: "张三".into(), text: "晚上见 😀".into()
+        };
     assert!(helped.client.deeds().contains(&sent), "{:?}", helped.client.deeds());
+    assert_eq!(helped.result("setText", json!([by_text("张三"), "不是输入框"])), json!(true));
+    assert_eq!(helped.client.phone.focused_text().unwrap_or_default(), "", "what is no field takes no text");
     helped.result("clearTextField", json!([field]));
     assert_eq!(helped.client.phone.focused_text().as_deref(), Some(""));
 }
@@ -286,14 +294,14 @@ fn a_list_is_scrolled_until_it_shows_what_is_sought() {
     assert_eq!(helped.result("objInfo", json!([name]))["clickable"], json!(true));
     assert_eq!(helped.result("getUiObjects", json!([])), json!([name]));
     helped.client.sh("sleep 61");
-    assert_eq!(helped.result("exist", json!([name])).as_bool().or(Some(false)), Some(false));
+    assert_eq!(helped.result("exist", json!([name])), json!(false), "a minute later it is forgotten");
 }
 
 #[test]
 fn watchers_click_when_they_are_run() {
     let helped = Helped::new(options());
-    let target = helped.client.texts().into_iter().find(|text| text == "设置").expect("an icon");
-    let seen = by_text(&target);
+    let icon = helped.client.find("设置").expect("an icon");
+    let seen = if icon.text.is_empty() { by_desc("设置") } else { by_text("设置") };
     helped.result("registerClickUiObjectWatcher", json!(["open", [seen], seen]));
     assert_eq!(helped.result("getWatchers", json!([])), json!(["open"]));
     assert_eq!(helped.result("hasAnyWatcherTriggered", json!([])), json!(false));
@@ -384,4 +392,39 @@ fn nonsense_gets_an_error_and_changes_nothing() {
         assert!(http(&helped.client, request.as_bytes()).unwrap().starts_with("HTTP/1.1 40"), "{request}");
     }
     assert!(helped.client.deeds().is_empty(), "{:?}", helped.client.deeds());
+}
+
+#[test]
+fn faults_of_the_stock_programs_are_felt_through_the_server_too() {
+    let helped = Helped::new(options());
+    let fault = |kind| helped.client.phone.set_fault(Fault::now(kind));
+    fault(FaultKind::NoPicture);
+    assert_eq!(helped.result("takeScreenshot", json!([1, 80])), Value::Null);
+    helped.client.phone.clear_faults();
+    fault(FaultKind::NullRoot);
+    let empty = helped.result("dumpWindowHierarchy", json!([false, 50]));
+    assert!(empty.as_str().unwrap().ends_with("<hierarchy rotation=\"0\" />"), "{empty}");
+    helped.client.phone.clear_faults();
+    let seen = helped.result("dumpWindowHierarchy", json!([false, 50]));
+    fault(FaultKind::StaleTree);
+    helped.result("launchApp", json!(["com.android.settings"]));
+    assert_eq!(helped.result("dumpWindowHierarchy", json!([false, 50])), seen, "the tree lags behind");
+    helped.client.phone.clear_faults();
+    assert_ne!(helped.result("dumpWindowHierarchy", json!([false, 50])), seen);
+    helped.client.phone.set_fault(Fault::at_call(FaultKind::ScreenOff, "input", 1));
+    helped.result("ping", json!([]));
+    assert_eq!(helped.result("isScreenOn", json!([])), json!(true));
+    helped.result("click", json!([500, 500]));
+    assert_eq!(helped.result("isScreenOn", json!([])), json!(false), "just before the touch");
+    helped.client.phone.clear_faults();
+    fault(FaultKind::ExitCode { code: 1 });
+    let error = helped.call("wakeUp", json!([]))["error"].clone();
+    assert_eq!(error["message"], "android.os.DeadObjectException");
+}
+
+#[test]
+fn a_phone_that_is_reset_has_no_server() {
+    let helped = Helped::new(options());
+    helped.client.phone.reset();
+    closes(&helped.client);
 }
