@@ -1,11 +1,16 @@
 //! The apps of the phone, one folder or file each: small, because the toolkit carries the weight.
 
+mod basics;
 mod calculator;
 mod calendar;
+mod clock;
+mod contacts;
+mod dialer;
 mod launcher;
 mod notes;
 mod parts;
 mod settings;
+mod sms;
 mod weather;
 mod wechat;
 
@@ -22,5 +27,9 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(calculator::Calculator::default())),
         Box::new(Hosted::new(calendar::Calendar)),
         Box::new(Hosted::new(weather::Weather::new(options.seed))),
+        Box::new(Hosted::new(dialer::Dialer::new(options.seed))),
+        Box::new(Hosted::new(contacts::Contacts::default())),
+        Box::new(Hosted::new(sms::Messages::new())),
+        Box::new(Hosted::new(clock::Clock::new(options.seed))),
     ]
 }
