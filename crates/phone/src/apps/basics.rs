@@ -74,18 +74,6 @@ pub fn tab_bar<M>(env: &Env<'_>, tabs: Vec<(Icon, &str, bool, M)>) -> View<M> {
     column(vec![hairline(&theme), row(tabs.collect())]).bg(theme.card).id("tabs")
 }
 
-/// A round button over the lower right corner of a list.
-pub fn round_button<M>(which: Icon, desc: &str, message: M) -> View<M> {
-    column(vec![icon(which, Color::WHITE).bare()])
-        .centered()
-        .square(56.0)
-        .radius(28.0)
-        .bg(Color::rgb(0x0b57d0))
-        .class(Class::ImageButton)
-        .desc(desc)
-        .on(message)
-}
-
 /// Icon over label, for what can be done with somebody.
 pub fn action<M>(env: &Env<'_>, which: Icon, label: &str, message: M) -> View<M> {
     let theme = theme(env);

@@ -41,6 +41,13 @@ pub struct Sms {
     pub failed: bool,
 }
 
+impl Sms {
+    /// One that came in.
+    pub fn received(number: &str, text: impl Into<String>, at: DateTime, read: bool) -> Sms {
+        Sms { number: number.to_owned(), mine: false, text: text.into(), at, read, failed: false }
+    }
+}
+
 /// What was written to and fro with one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thread<'a> {
@@ -96,8 +103,7 @@ impl Shelf {
         let code = 100_000 + dice.below(900_000);
         let otp = format!("【天天银行】您的验证码是{code}，5分钟内有效。切勿告诉他人。");
         let mut add = |number: &str, text: String, read: bool, dice: &mut Dice| {
-            let (number, at) = (number.to_owned(), before(now, ago));
-            shelf.sms.insert(0, Sms { number, mine: false, text, at, read, failed: false });
+            shelf.sms.insert(0, Sms::received(number, text, before(now, ago), read));
             ago += 30 + dice.below(400) as i64;
         };
         add("95599", otp, false, &mut dice);

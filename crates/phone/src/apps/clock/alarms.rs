@@ -3,7 +3,6 @@
 use super::Touch;
 use super::data::Alarm;
 use crate::apps::basics;
-use crate::draw::Icon;
 use crate::system::Env;
 use crate::toolkit::{View, column, row, scroll, switch, text};
 
@@ -13,12 +12,7 @@ pub fn view(alarms: &[Alarm], env: &Env<'_>) -> View<Touch> {
     if rows.is_empty() {
         rows.push(basics::nothing(env, env.t("没有闹钟", "No alarms")));
     }
-    column(vec![
-        scroll("clock.alarms", rows).pads(0.0, 0.0, 0.0, 88.0).id("alarm_recycler_view"),
-        basics::round_button(Icon::Plus, env.t("添加闹钟", "Add alarm"), Touch::New)
-            .pin(None, None, Some(20.0), Some(18.0))
-            .id("fab"),
-    ])
+    scroll("clock.alarms", rows).id("alarm_recycler_view")
 }
 
 fn line(at: usize, alarm: &Alarm, env: &Env<'_>) -> View<Touch> {

@@ -120,11 +120,11 @@ pub fn view(draft: &Draft, env: &Env<'_>) -> View<Touch> {
         right.push(icon_button(Icon::Trash, theme.ink, delete, Touch::AskDelete(at)).id("delete"));
     }
     right.push(text_button(env.t("保存", "Save"), theme.accent, Touch::Save).id("save"));
-    let hour = wheel(env, HOUR, env.t("时", "Hour"), &draft.hour, Touch::Hour);
-    let minute = wheel(env, MINUTE, env.t("分", "Minute"), &draft.minute, Touch::Minute);
-    let colon = text(":").size(36.0).color(theme.ink).align_self(Align::Center);
+    let hour = wheel(env, HOUR, env.t("小时", "hour"), &draft.hour, Touch::Hour);
+    let minute = wheel(env, MINUTE, env.t("分钟", "minute"), &draft.minute, Touch::Minute);
+    let colon = text(":").size(32.0).color(theme.ink).min_height(58.0);
     let rows = vec![
-        row(vec![hour, colon, minute]).gap(8.0).justify(Justify::Center).pad(8.0, 16.0),
+        row(vec![hour, colon, minute]).gap(8.0).align(Align::Start).justify(Justify::Center).pad(8.0, 16.0),
         text(env.t("重复", "Repeat")).size(14.0).color(theme.faint).pad(22.0, 6.0),
         days(draft, env),
         column(vec![
@@ -144,7 +144,7 @@ pub fn view(draft: &Draft, env: &Env<'_>) -> View<Touch> {
 fn wheel(env: &Env<'_>, key: &'static str, label: &str, value: &str, step: fn(i8) -> Touch) -> View<Touch> {
     let theme = basics::theme(env);
     let button = |which, word: &str, by| {
-        icon_button(which, theme.accent, &format!("{label}{word}"), step(by)).class(Class::ImageButton)
+        icon_button(which, theme.accent, &format!("{word}{label}"), step(by)).class(Class::ImageButton)
     };
     let spec = FieldSpec { key, hint: "--".to_owned(), enter: EnterKey::Done, password: false };
     let number = field(spec, value)
@@ -157,9 +157,9 @@ fn wheel(env: &Env<'_>, key: &'static str, label: &str, value: &str, step: fn(i8
         .radius(12.0)
         .id(key);
     let line = row(vec![
-        button(MINUS, env.t("减", " minus"), -1),
+        button(MINUS, env.t("减少", "Decrease "), -1),
         number,
-        button(Icon::Plus, env.t("加", " plus"), 1),
+        button(Icon::Plus, env.t("增加", "Increase "), 1),
     ]);
     column(vec![line, text(label).size(13.0).color(theme.faint).text_center()]).gap(4.0)
 }

@@ -8,7 +8,7 @@ mod timing;
 mod world;
 
 use super::basics;
-use super::parts::title_bar;
+use super::parts::{icon_button, title_bar};
 use crate::draw::{Color, Icon};
 use crate::ledger::Deed;
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
@@ -174,7 +174,10 @@ impl App for Clock {
             tab(timing::WATCH, env.t("秒表", "Stopwatch"), Tab::Stopwatch),
             tab(timing::GLASS, env.t("计时器", "Timer"), Tab::Timer),
         ];
-        let bar = title_bar(&basics::theme(env), None, title, Vec::new());
+        let theme = basics::theme(env);
+        let add = || icon_button(Icon::Plus, theme.ink, env.t("添加闹钟", "Add alarm"), Touch::New).id("add");
+        let right = (self.tab == Tab::Alarms).then(add).into_iter().collect();
+        let bar = title_bar(&theme, None, title, right);
         column(vec![bar, body.grow(), basics::tab_bar(env, tabs)])
     }
 

@@ -4,7 +4,7 @@ mod card;
 mod form;
 
 use super::basics;
-use super::parts::title_bar;
+use super::parts::{icon_button, title_bar};
 use crate::draw::{Color, Icon};
 use crate::ledger::Deed;
 use crate::system::shelf::{self, Contact};
@@ -82,7 +82,7 @@ impl Contacts {
         ];
         if !self.query.is_empty() {
             let clear = env.t("清除", "Clear");
-            inside.push(super::parts::icon_button(Icon::Close, theme.faint, clear, Touch::ClearSearch));
+            inside.push(icon_button(Icon::Close, theme.faint, clear, Touch::ClearSearch));
         }
         let mut rows = basics::people(env, &self.query, Touch::Open);
         if rows.is_empty() {
@@ -90,13 +90,12 @@ impl Contacts {
             rows.push(basics::nothing(env, words));
         }
         let search = row(inside).gap(10.0).pads(14.0, 0.0, 4.0, 0.0).bg(theme.field).radius(22.0);
+        let add =
+            icon_button(Icon::Plus, theme.ink, env.t("新建联系人", "New contact"), Touch::New).id("add");
         column(vec![
-            title_bar(&theme, None, env.t("通讯录", "Contacts"), Vec::new()),
+            title_bar(&theme, None, env.t("通讯录", "Contacts"), vec![add]),
             search.min_height(44.0).margins(16.0, 0.0, 16.0, 6.0),
-            scroll(LIST_KEY, rows).pads(0.0, 0.0, 0.0, 88.0).id("contact_list"),
-            basics::round_button(Icon::Plus, env.t("新建联系人", "New contact"), Touch::New)
-                .pin(None, None, Some(20.0), Some(22.0))
-                .id("floating_action_button"),
+            scroll(LIST_KEY, rows).id("contact_list"),
         ])
     }
 

@@ -5,7 +5,7 @@ use crate::apps::basics::{self, HANDSET};
 use crate::apps::parts::icon_button;
 use crate::draw::{Color, Icon};
 use crate::system::Env;
-use crate::toolkit::{Class, View, blank, column, icon, row, scroll, text};
+use crate::toolkit::{Align, Class, Justify, View, blank, column, icon, row, scroll, text};
 
 const KEYS: [(char, &str, &str); 12] = [
     ('1', "", "one"),
@@ -41,7 +41,11 @@ pub fn view(digits: &str, env: &Env<'_>) -> View<Touch> {
     let (matches, keys, dial) = (matches(digits, env), keys(env), dial(env));
     if env.width > WIDE_DP {
         let left = column(vec![matches, number, dial]).grow();
-        return row(vec![left, column(vec![keys]).width(320.0)]).align(crate::toolkit::Align::Stretch);
+        return row(vec![
+            left,
+            column(vec![keys]).justify(Justify::End).pads(0.0, 0.0, 0.0, 8.0).width(320.0),
+        ])
+        .align(Align::Stretch);
     }
     column(vec![matches, number, keys, dial])
 }
@@ -76,7 +80,8 @@ fn keys(env: &Env<'_>) -> View<Touch> {
         let below = if letters.is_empty() {
             blank().height(15.0)
         } else {
-            text(letters).size(11.5).color(theme.faint).text_center()
+            // A plus sign is small for its size.
+            text(letters).size(if letters == "+" { 14.0 } else { 11.5 }).color(theme.faint).text_center()
         };
         let key = column(vec![text(digit.to_string()).size(25.0).color(theme.ink).text_center(), below])
             .centered()

@@ -2,7 +2,7 @@
 
 use super::{Messages, Touch};
 use crate::apps::basics;
-use crate::apps::parts::{hairline, title_bar};
+use crate::apps::parts::{hairline, icon_button, title_bar};
 use crate::draw::{Color, Icon};
 use crate::system::Env;
 use crate::system::shelf::Thread;
@@ -15,12 +15,10 @@ pub fn view(app: &Messages, env: &Env<'_>) -> View<Touch> {
     if rows.is_empty() {
         rows.push(basics::nothing(env, env.t("没有短信", "No messages")));
     }
+    let add = icon_button(Icon::Plus, theme.ink, env.t("新建信息", "New message"), Touch::New).id("compose");
     column(vec![
-        title_bar(&theme, None, env.t("短信", "Messages"), Vec::new()),
-        scroll("sms.list", rows).pads(0.0, 0.0, 0.0, 88.0).id("conversation_list"),
-        basics::round_button(Icon::Plus, env.t("新建信息", "New message"), Touch::New)
-            .pin(None, None, Some(20.0), Some(22.0))
-            .id("fab"),
+        title_bar(&theme, None, env.t("短信", "Messages"), vec![add]),
+        scroll("sms.list", rows).id("conversation_list"),
     ])
 }
 

@@ -87,7 +87,6 @@ fn failure(at: usize, env: &Env<'_>) -> View<Touch> {
         text(env.t("重发", "Resend"))
             .class(Class::Button)
             .size(13.0)
-            .bold()
             .color(basics::theme(env).accent)
             .pad(10.0, 6.0)
             .on(Touch::Resend(at))
