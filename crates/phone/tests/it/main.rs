@@ -3,6 +3,7 @@
 mod control;
 mod deeds;
 mod faults;
+mod gallery;
 mod kit;
 mod looks;
 mod neighbours;
