@@ -4,9 +4,12 @@ mod calculator;
 mod calendar;
 mod gallery;
 mod launcher;
+mod money;
 mod notes;
 mod parts;
 mod settings;
+mod small;
+mod store;
 mod weather;
 mod wechat;
 
@@ -24,5 +27,9 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(calendar::Calendar)),
         Box::new(Hosted::new(weather::Weather::new(options.seed))),
         Box::new(Hosted::new(gallery::Gallery::new(options.seed))),
+        Box::new(Hosted::new(store::Store::new(options.seed))),
+        Box::new(Hosted::new(small::Small::torch(options.seed))),
+        Box::new(Hosted::new(small::Small::book(options.seed))),
+        Box::new(Hosted::new(small::Small::videos(options.seed))),
     ]
 }

@@ -129,6 +129,15 @@ fn thumbnails_say_something_on_half_of_the_phones_only() {
 #[test]
 fn every_second_phone_shows_no_photo_before_it_is_allowed_to() {
     for seed in [1, 3] {
-        assert!(cells(&gallery(seed)).is_empty(), "seed {seed}");
+        let client = gallery(seed);
+        assert!(cells(&client).is_empty(), "seed {seed}");
+        client.tap("不允许");
+        assert!(client.find("未获得权限").is_some() && cells(&client).is_empty());
+        client.tap("去授权");
+        client.tap("仅在使用该应用时允许");
+        assert!(!cells(&client).is_empty(), "seed {seed}");
+        let permission = "android.permission.READ_MEDIA_IMAGES".to_owned();
+        let denied = Deed::PermissionDenied { package: PACKAGE.into(), permission: permission.clone() };
+        assert_eq!(client.deeds(), [denied, Deed::PermissionGranted { package: PACKAGE.into(), permission }]);
     }
 }
