@@ -3,6 +3,7 @@
 mod calculator;
 mod calendar;
 mod gallery;
+mod game;
 mod launcher;
 mod money;
 mod notes;
@@ -31,5 +32,6 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(small::Small::torch(options.seed))),
         Box::new(Hosted::new(small::Small::book(options.seed))),
         Box::new(Hosted::new(small::Small::videos(options.seed))),
+        Box::new(Hosted::new(game::Game::new(options.seed))),
     ]
 }

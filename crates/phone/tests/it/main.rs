@@ -4,6 +4,7 @@ mod control;
 mod deeds;
 mod faults;
 mod gallery;
+mod game;
 mod kit;
 mod looks;
 mod neighbours;
