@@ -1,5 +1,6 @@
 //! The apps of the phone, one folder or file each: small, because the toolkit carries the weight.
 
+mod bank;
 mod calculator;
 mod calendar;
 mod gallery;
@@ -33,5 +34,6 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(small::Small::book(options.seed))),
         Box::new(Hosted::new(small::Small::videos(options.seed))),
         Box::new(Hosted::new(game::Game::new(options.seed))),
+        Box::new(Hosted::new(bank::Bank::new(options.seed))),
     ]
 }
