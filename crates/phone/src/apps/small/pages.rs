@@ -101,11 +101,10 @@ pub fn videos(videos: &[Video], env: &Env<'_>) -> View<Touch> {
             let ink = if video.liked { Color::rgb(0xe0445a) } else { theme.faint };
             let desc = if video.liked { env.t("取消点赞", "Unlike") } else { env.t("点赞", "Like") };
             let play = icon(Icon::Drawn("p 8 5 19.5 12 8 19"), Color::WHITE.alpha(220)).square(56.0).bare();
+            let edge = Some(0.0);
+            let middle = column(vec![play]).centered().pin(edge, edge, edge, edge).bare();
             column(vec![
-                column(vec![
-                    art(video.art).height(300.0).bare(),
-                    play.pin(Some(150.0), Some(122.0), None, None),
-                ]),
+                column(vec![art(video.art).height(300.0).bare(), middle]),
                 row(vec![
                     letter(&video.author, Color::rgb(0x6a1b9a)).square(36.0).radius(18.0).bare(),
                     column(vec![
