@@ -110,7 +110,7 @@ impl Gallery {
 
     /// Whether this release has its tabs below the photos.
     fn tabs_below(&self) -> bool {
-        self.seed / 4 % 2 == 0
+        (self.seed / 4).is_multiple_of(2)
     }
 
     /// The album that the page shows.
