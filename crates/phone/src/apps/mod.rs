@@ -1,16 +1,22 @@
 //! The apps of the phone, one folder or file each: small, because the toolkit carries the weight.
 
+mod bank;
 mod basics;
 mod calculator;
 mod calendar;
 mod clock;
 mod contacts;
 mod dialer;
+mod gallery;
+mod game;
 mod launcher;
+mod money;
 mod notes;
 mod parts;
 mod settings;
+mod small;
 mod sms;
+mod store;
 mod weather;
 mod wechat;
 
@@ -31,6 +37,13 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(contacts::Contacts::default())),
         Box::new(Hosted::new(sms::Messages::new())),
         Box::new(Hosted::new(clock::Clock::new(options.seed))),
+        Box::new(Hosted::new(gallery::Gallery::new(options.seed))),
+        Box::new(Hosted::new(store::Store::new(options.seed))),
+        Box::new(Hosted::new(small::Small::torch(options.seed))),
+        Box::new(Hosted::new(small::Small::book(options.seed))),
+        Box::new(Hosted::new(small::Small::videos(options.seed))),
+        Box::new(Hosted::new(game::Game::new(options.seed))),
+        Box::new(Hosted::new(bank::Bank::new(options.seed))),
     ]
 }
 

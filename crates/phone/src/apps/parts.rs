@@ -48,3 +48,22 @@ pub fn text_button<M>(label: &str, color: Color, message: M) -> View<M> {
         .align_self(Align::Center)
         .on(message)
 }
+
+/// A round button that asks for attention: white words on a strong colour.
+pub fn wide_button<M>(label: &str, background: Color, message: M) -> View<M> {
+    text(label)
+        .class(Class::Button)
+        .size(16.0)
+        .bold()
+        .color(Color::WHITE)
+        .text_center()
+        .pad(28.0, 12.0)
+        .bg(background)
+        .radius(24.0)
+        .on(message)
+}
+
+/// The colour of what cannot be undone, readable on a card.
+pub fn danger(theme: &Theme) -> Color {
+    if *theme == Theme::DARK { Color::rgb(0xff7b70) } else { Color::rgb(0xd93025) }
+}

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
+use swash::scale::image::Image;
 use swash::scale::{Render, ScaleContext, Source};
 use swash::zeno::Format;
 use swash::{CacheKey, FontRef};
@@ -266,9 +267,17 @@ fn outline_glyph(
     }
     let advance = font.glyph_metrics(&[]).scale(size).advance_width(id);
     let mut scaler = scaling.builder(font).size(size).hint(false).build();
-    let strength = if bold { size * 0.028 } else { 0.0 };
-    let image =
-        Render::new(&[Source::Outline]).format(Format::Alpha).embolden(strength).render(&mut scaler, id);
+    let mut draw = |strength| {
+        Render::new(&[Source::Outline]).format(Format::Alpha).embolden(strength).render(&mut scaler, id)
+    };
+    let image = if bold {
+        // Some fonts have outlines that run the other way round: what makes others bolder makes them thinner.
+        let strength = size * 0.028;
+        let ink = |image: &Image| image.data.iter().map(|byte| u64::from(*byte)).sum::<u64>();
+        [draw(-strength), draw(strength)].into_iter().flatten().max_by_key(ink)
+    } else {
+        draw(0.0)
+    };
     let Some(image) = image else {
         return Some(Glyph { left: 0, top: 0, width: 0, height: 0, coverage: Vec::new(), advance });
     };
@@ -331,6 +340,16 @@ mod tests {
         let glyph = font.glyph('微', 32.0, false);
         assert_eq!(glyph.advance, 32.0);
         assert!(glyph.coverage.iter().filter(|c| **c > 0).count() > 50);
+    }
+
+    /// 汇 is drawn the other way round in WenQuanYi Micro Hei.
+    #[test]
+    fn bold_is_never_thinner_than_plain() {
+        let font = Font::find(None);
+        let ink = |ch, bold| font.glyph(ch, 48.0, bold).coverage.iter().map(|c| u64::from(*c)).sum::<u64>();
+        for ch in "汇款转账Aa8".chars() {
+            assert!(ink(ch, true) >= ink(ch, false), "{ch}");
+        }
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! The phone seen from outside, in one binary.
 
+mod bank;
 mod clock;
 mod contacts;
 mod control;
 mod deeds;
 mod dialer;
 mod faults;
+mod gallery;
+mod game;
 mod kit;
 mod looks;
 mod neighbours;
@@ -13,6 +16,7 @@ mod programs;
 mod shell_lines;
 mod shell_mksh;
 mod sms;
+mod store;
 mod typing;
 mod u2;
 mod wire;
