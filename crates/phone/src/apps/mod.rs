@@ -2,6 +2,7 @@
 
 mod calculator;
 mod calendar;
+mod chrome;
 mod launcher;
 mod notes;
 mod parts;
@@ -22,5 +23,6 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(calculator::Calculator::default())),
         Box::new(Hosted::new(calendar::Calendar)),
         Box::new(Hosted::new(weather::Weather::new(options.seed))),
+        Box::new(Hosted::new(chrome::Chrome::new(options.seed))),
     ]
 }

@@ -1,5 +1,6 @@
 //! The phone seen from outside, in one binary.
 
+mod chrome;
 mod control;
 mod deeds;
 mod faults;
