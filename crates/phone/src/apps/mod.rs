@@ -7,6 +7,7 @@ mod launcher;
 mod notes;
 mod parts;
 mod settings;
+mod taobao;
 mod weather;
 mod wechat;
 
@@ -24,5 +25,6 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(calendar::Calendar)),
         Box::new(Hosted::new(weather::Weather::new(options.seed))),
         Box::new(Hosted::new(chrome::Chrome::new(options.seed))),
+        Box::new(Hosted::new(taobao::TaoBao::new(options.seed))),
     ]
 }

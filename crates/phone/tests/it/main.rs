@@ -10,5 +10,6 @@ mod neighbours;
 mod programs;
 mod shell_lines;
 mod shell_mksh;
+mod taobao;
 mod typing;
 mod u2;

@@ -150,6 +150,6 @@ pub fn cities(inputs: &Inputs, env: &Env<'_>) -> View<Touch> {
         .bg(theme.card)
         .radius(14.0)
         .width(280.0)
-        .height(380.0)
+        .height(300.0)
         .pad(0.0, 8.0)
 }

@@ -308,20 +308,19 @@ impl App for Chrome {
     }
 
     fn page(&self) -> Page {
-        const TABBED: &str = "org.chromium.chrome.browser.ChromeTabbedActivity";
+        let page = |activity, name: String, depth| Page { activity, name, depth };
         match self.over {
-            Over::Omnibox => Page { activity: TABBED, name: "omnibox".into(), depth: 0 },
-            Over::Tabs => Page { activity: TABBED, name: "tabs".into(), depth: 0 },
-            Over::List(list) => Page {
-                activity: "org.chromium.chrome.browser.history.HistoryActivity",
-                name: format!("{list:?}"),
-                depth: 1,
-            },
-            Over::Nothing | Over::Menu | Over::Cities => Page {
-                activity: self.facts.activity,
-                name: format!("visit {}", self.here().number),
-                depth: 0,
-            },
+            Over::Omnibox => page(self.facts.activity, "omnibox".into(), 0),
+            Over::Tabs => page(self.facts.activity, "tabs".into(), 0),
+            Over::List(Listing::Bookmarks) => {
+                page("org.chromium.chrome.browser.app.bookmarks.BookmarkActivity", "bookmarks".into(), 1)
+            }
+            Over::List(Listing::History) => {
+                page("org.chromium.chrome.browser.history.HistoryActivity", "history".into(), 1)
+            }
+            Over::Nothing | Over::Menu | Over::Cities => {
+                page(self.facts.activity, format!("visit {}", self.here().number), 0)
+            }
         }
     }
 
