@@ -4,6 +4,7 @@ mod bank;
 mod basics;
 mod calculator;
 mod calendar;
+mod chrome;
 mod clock;
 mod contacts;
 mod dialer;
@@ -17,6 +18,7 @@ mod settings;
 mod small;
 mod sms;
 mod store;
+mod taobao;
 mod weather;
 mod wechat;
 
@@ -44,6 +46,8 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(small::Small::videos(options.seed))),
         Box::new(Hosted::new(game::Game::new(options.seed))),
         Box::new(Hosted::new(bank::Bank::new(options.seed))),
+        Box::new(Hosted::new(chrome::Chrome::new(options.seed))),
+        Box::new(Hosted::new(taobao::TaoBao::new(options.seed))),
     ]
 }
 

@@ -114,7 +114,8 @@ pub fn lay_out(
             inputs,
             style,
             |_, _| 0.0,
-            |known, space| leaf.map_or(Size::ZERO, |leaf| measure_text(leaf, known, space, measure.font)),
+            // Only the free space leaves out the padding; what is known of the box does not.
+            |_, space| leaf.map_or(Size::ZERO, |leaf| measure_text(leaf, space, measure.font)),
         )
     });
     if computed.is_err() {
@@ -126,29 +127,21 @@ pub fn lay_out(
     scene
 }
 
-fn measure_text(
-    leaf: &TextLeaf,
-    known: Size<Option<f32>>,
-    space: Size<AvailableSpace>,
-    font: &Font,
-) -> Size<f32> {
+fn measure_text(leaf: &TextLeaf, space: Size<AvailableSpace>, font: &Font) -> Size<f32> {
     let natural = font
         .wrap(&leaf.text, leaf.size, leaf.bold, f32::MAX, None)
         .iter()
         .map(|line| line.width)
         .fold(0.0, f32::max)
         .ceil();
-    let limit = known.width.unwrap_or(match space.width {
+    let limit = match space.width {
         AvailableSpace::Definite(width) => width,
         AvailableSpace::MaxContent => f32::MAX,
         AvailableSpace::MinContent => leaf.size,
-    });
+    };
     let limit = limit.min(leaf.max_width);
     let lines = font.wrap(&leaf.text, leaf.size, leaf.bold, limit.max(leaf.size) + 0.5, leaf.max_lines);
-    Size {
-        width: known.width.unwrap_or(natural.min(limit)),
-        height: known.height.unwrap_or(lines.len() as f32 * font.line_height(leaf.size)),
-    }
+    Size { width: natural.min(limit), height: lines.len() as f32 * font.line_height(leaf.size) }
 }
 
 fn build(

@@ -70,17 +70,13 @@ fn is_dumped(placed: &Placed, form: TreeForm) -> bool {
 /// Not visible to the user: the dumper skips it with all its children.
 fn hidden(scene: &Scene, placed: &Placed) -> bool {
     let mut at = Some(placed);
+    let mut lost = false;
     while let Some(view) = at {
         // A web view tells of everything in it, also of what lies outside the screen.
-        if view.class == super::Class::Web {
-            return view.visible().is_empty();
-        }
-        if view.visible().is_empty() {
-            return true;
-        }
+        lost = view.visible().is_empty() || (lost && view.class != super::Class::Web);
         at = view.parent.map(|parent| &scene.placed[parent]);
     }
-    false
+    lost
 }
 
 fn dumped_parent(scene: &Scene, placed: &Placed, form: TreeForm) -> Option<usize> {

@@ -1,6 +1,7 @@
 //! The phone seen from outside, in one binary.
 
 mod bank;
+mod chrome;
 mod clock;
 mod contacts;
 mod control;
@@ -17,6 +18,7 @@ mod shell_lines;
 mod shell_mksh;
 mod sms;
 mod store;
+mod taobao;
 mod typing;
 mod u2;
 mod wire;
