@@ -5,6 +5,7 @@ mod calendar;
 mod launcher;
 mod notes;
 mod parts;
+mod reader;
 mod settings;
 mod weather;
 mod wechat;
@@ -22,5 +23,7 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(calculator::Calculator::default())),
         Box::new(Hosted::new(calendar::Calendar)),
         Box::new(Hosted::new(weather::Weather::new(options.seed))),
+        Box::new(Hosted::new(reader::Reader::weread(options.seed))),
+        Box::new(Hosted::new(reader::Reader::ledu(options.seed))),
     ]
 }
