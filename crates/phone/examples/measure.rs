@@ -104,7 +104,9 @@ fn idle(seed: u64, count: u64) -> Result<Value, Failed> {
             .collect();
         asking.into_iter().filter_map(|asked| asked.join().ok().flatten()).count()
     });
-    Ok(json!({ "phones": count, "megabytes_each": each, "answered": answered, "all_answered_ms": millis(start) }))
+    Ok(
+        json!({ "phones": count, "megabytes_each": each, "answered": answered, "all_answered_ms": millis(start) }),
+    )
 }
 
 const SECONDS: u64 = 10;

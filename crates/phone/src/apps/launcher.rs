@@ -1,5 +1,7 @@
-//! The home screen: several pages of icons and a dock. Where an icon stands comes from the seed.
+//! The home screen: several pages of icons and a dock. Where an icon stands comes from the seed. Holding an icon
+//! gives a menu; icons of apps with unread things carry a number that no tree tells of.
 
+use crate::apps::parts::{badge, confirm, menu_card};
 use crate::dice::Dice;
 use crate::draw::Color;
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
@@ -8,16 +10,33 @@ use crate::toolkit::{Align, Class, Justify, View, blank, column, icon_on, pager,
 const PAGES: usize = 3;
 const COLUMNS: usize = 4;
 const DOCK: usize = 4;
+/// Rows of a page; the first has a clock above it.
+const ROWS: [usize; PAGES] = [4, 5, 5];
+/// Names and icons that are easily taken for one another stand together on the first page.
+const LOOK_ALIKES: [&str; 3] = ["com.tencent.mm", "com.tencent.weread", "com.ledu.reader"];
 
 pub struct Launcher {
     seed: u64,
     page: usize,
     facts: Facts,
+    ask: Option<Ask>,
+}
+
+/// What is asked about an app over the home screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ask {
+    Menu(&'static str),
+    Remove(&'static str),
 }
 
 #[derive(Clone, Debug)]
 pub enum Touch {
     Open(&'static str),
+    Hold(&'static str),
+    About(&'static str),
+    AskRemove(&'static str),
+    Remove(&'static str),
+    Leave,
 }
 
 impl Launcher {
@@ -25,6 +44,7 @@ impl Launcher {
         Launcher {
             seed,
             page: 0,
+            ask: None,
             facts: Facts {
                 package: "com.android.launcher3",
                 label_zh: "桌面",
@@ -54,15 +74,26 @@ impl Launcher {
             .partition(|facts| facts.installed);
         let mut apps = first;
         dice.shuffle(&mut apps);
+        // Those whose names matter stand where the names show.
+        apps.sort_by_key(|facts| LOOK_ALIKES.contains(&facts.package));
         let dock: Vec<&Facts> = apps.drain(..apps.len().min(DOCK - dice.below(2))).collect();
-        let mut pages: Vec<Vec<Option<&Facts>>> = vec![vec![None; COLUMNS * 5]; PAGES];
+        let mut pages: Vec<Vec<Option<&Facts>>> = ROWS.map(|rows| vec![None; COLUMNS * rows]).to_vec();
+        // Those that belong on the first page choose before it is full.
+        apps.sort_by_key(|facts| !LOOK_ALIKES.contains(&facts.package));
         for app in apps {
             loop {
                 // The first pages fill up first, as people's do.
-                let page = dice.below(PAGES).min(dice.below(PAGES));
-                let cell = dice.below(COLUMNS * 5);
+                let page = match LOOK_ALIKES.contains(&app.package) {
+                    true => 0,
+                    false => dice.below(PAGES).min(dice.below(PAGES)),
+                };
+                let cell = dice.below(pages[page].len());
                 if pages[page][cell].is_none() {
                     pages[page][cell] = Some(app);
+                    break;
+                }
+                // A full phone would never find a free cell by chance.
+                if pages.iter().flatten().all(Option::is_some) {
                     break;
                 }
             }
@@ -93,12 +124,13 @@ impl App for Launcher {
 
     fn backdrop(&self, env: &Env<'_>) -> Backdrop {
         let mut dice = Dice::new(self.seed, "wallpaper");
+        // Dark enough at both ends for white names to be read.
         let pairs = [
-            (0x3b6ea8, 0x9fc5d8),
-            (0x5a4b8a, 0xd89bb0),
-            (0x2f7d6b, 0xb9d8a8),
-            (0x8a5a3c, 0xe6c79a),
-            (0x34495e, 0x85a3b8),
+            (0x3b6ea8, 0x4a7390),
+            (0x5a4b8a, 0x94566f),
+            (0x2f7d6b, 0x4c7a55),
+            (0x8a5a3c, 0x8d6a3d),
+            (0x34495e, 0x56707f),
         ];
         let (top, bottom) = *dice.pick(&pairs);
         if env.dark {
@@ -148,12 +180,42 @@ impl App for Launcher {
         column(parts)
     }
 
+    fn dialog(&self, env: &Env<'_>) -> Option<View<Touch>> {
+        let theme = env.theme();
+        let (Ask::Menu(package) | Ask::Remove(package)) = self.ask?;
+        let facts = env.installed.iter().find(|facts| facts.package == package)?;
+        let label = env.t(facts.label_zh, facts.label_en);
+        if let Some(Ask::Menu(_)) = self.ask {
+            let mut choices = vec![(env.t("应用信息", "App info"), Touch::About(package))];
+            if !facts.system {
+                choices.push((env.t("卸载", "Uninstall"), Touch::AskRemove(package)));
+            }
+            return Some(menu_card(&theme, label, choices));
+        }
+        let body =
+            env.t("要卸载此应用吗？它的数据也会被删除。", "Do you want to uninstall this app and its data?");
+        Some(confirm(
+            &theme,
+            (label, body),
+            (env.t("取消", "Cancel"), Touch::Leave),
+            (env.t("确定", "OK"), Touch::Remove(package)),
+        ))
+    }
+
     fn on(&mut self, message: Touch, desk: &mut Desk<'_>) {
-        let Touch::Open(package) = message;
-        desk.launch(package);
+        self.ask = None;
+        match message {
+            Touch::Open(package) => desk.launch(package),
+            Touch::Hold(package) => self.ask = Some(Ask::Menu(package)),
+            Touch::About(package) => desk.open(format!("settings:app/{package}")),
+            Touch::AskRemove(package) => self.ask = Some(Ask::Remove(package)),
+            Touch::Remove(package) => desk.remove(package),
+            Touch::Leave => {}
+        }
     }
 
     fn back(&mut self, _desk: &mut Desk<'_>) -> bool {
+        self.ask = None;
         true
     }
 
@@ -163,38 +225,45 @@ impl App for Launcher {
 
     fn opened(&mut self, _desk: &mut Desk<'_>) {
         self.page = 0;
+        self.ask = None;
     }
 }
 
 fn tile(cell: Option<&Facts>, env: &Env<'_>, labelled: bool) -> View<Touch> {
     let Some(facts) = cell else { return blank().grow() };
     let label = env.t(facts.label_zh, facts.label_en);
-    let face = column(vec![icon_on(facts.icon, facts.icon_ink, facts.icon_background).square(34.0).bare()])
-        .centered()
-        .square(56.0)
-        .bg(facts.icon_background)
-        .radius(15.0)
-        .bare();
-    if !labelled {
-        return column(vec![face])
+    let mut face = vec![icon_on(facts.icon, facts.icon_ink, facts.icon_background).square(34.0).bare()];
+    face.extend(unread(facts, env).map(|count| badge(count).bare()));
+    let face = column(face).centered().square(56.0).bg(facts.icon_background).radius(15.0).bare();
+    let tile = |parts: Vec<View<Touch>>| {
+        column(parts)
+            .gap(6.0)
             .align(Align::Center)
             .grow()
             .class(Class::Text)
             .desc(label)
-            .on(Touch::Open(facts.package));
+            .on(Touch::Open(facts.package))
+            .on_hold(Touch::Hold(facts.package))
+    };
+    if !labelled {
+        return tile(vec![face]);
     }
     let name = text(label).size(12.5).color(Color::WHITE).text_center().lines(1).bare();
-    let mut tile = column(vec![face, name])
-        .gap(6.0)
-        .pad(0.0, 6.0)
-        .align(Align::Center)
-        .grow()
-        .class(Class::Text)
-        .desc(label)
-        .on(Touch::Open(facts.package));
+    let mut tile = tile(vec![face, name]).pad(0.0, 6.0);
     // As in the real launcher, the icon is one text view that carries the label.
     tile.text = label.to_owned();
     tile
+}
+
+/// How many unread things an app has; the short messages lie where every app can count them.
+fn unread(facts: &Facts, env: &Env<'_>) -> Option<u32> {
+    let told = env.shelf.badges.get(facts.package).copied().unwrap_or(0);
+    let messages = if facts.links.contains(&"sms:") {
+        env.shelf.sms.iter().filter(|sms| !sms.mine && !sms.read).count() as u32
+    } else {
+        0
+    };
+    Some(told.max(messages)).filter(|count| *count > 0)
 }
 
 fn date_line(env: &Env<'_>) -> String {

@@ -14,6 +14,7 @@ mod launcher;
 mod money;
 mod notes;
 mod parts;
+mod reader;
 mod settings;
 mod small;
 mod sms;
@@ -48,6 +49,8 @@ pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
         Box::new(Hosted::new(bank::Bank::new(options.seed))),
         Box::new(Hosted::new(chrome::Chrome::new(options.seed))),
         Box::new(Hosted::new(taobao::TaoBao::new(options.seed))),
+        Box::new(Hosted::new(reader::Reader::weread(options.seed))),
+        Box::new(Hosted::new(reader::Reader::ledu(options.seed))),
     ]
 }
 

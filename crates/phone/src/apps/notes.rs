@@ -1,16 +1,25 @@
-//! 备忘录: a list of notes, a page to write one, saved by the tick or on the way back.
+//! 备忘录: a list of notes that can be searched, a page to write one, saved by the tick or on the way back. Holding a
+//! note puts it on top.
 
-use crate::apps::parts::{dialog, hairline, icon_button, text_button, title_bar};
+use crate::apps::parts::{confirm, hairline, icon_button, menu_card, title_bar};
 use crate::dice::Dice;
 use crate::draw::{Color, Icon};
 use crate::ledger::Deed;
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
-use crate::toolkit::{Class, EnterKey, FieldSpec, View, column, field, icon, scroll, text};
+use crate::toolkit::{Class, EnterKey, FieldSpec, View, column, field, icon, row, scroll, text};
 
 #[derive(Clone, Debug)]
 struct Note {
     title: String,
     body: String,
+    /// Stands above the others.
+    pinned: bool,
+}
+
+impl Note {
+    fn holds(&self, query: &str) -> bool {
+        self.title.to_lowercase().contains(query) || self.body.to_lowercase().contains(query)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -22,6 +31,9 @@ pub enum Touch {
     Delete,
     Keep,
     Back,
+    Hold(usize),
+    Pin(usize),
+    ClearSearch,
 }
 
 /// The note being written: where it stands in the list, if it does.
@@ -36,8 +48,15 @@ pub struct Notes {
     facts: Facts,
     notes: Vec<Note>,
     draft: Option<Draft>,
+    query: String,
+    /// The note that is held.
+    held: Option<usize>,
+    seed: u64,
 }
 
+const SEARCH_FIELD: &str = "search";
+const LIST_KEY: &str = "notes.list";
+const PIN: &str = "p 8 3 16 3 15 9 18.5 13.5 5.5 13.5 9 9;s 12 13.5 12 21";
 const TITLE_FIELD: &str = "title";
 const BODY_FIELD: &str = "body";
 
@@ -56,7 +75,7 @@ impl Notes {
         let mut dice = Dice::new(seed, "notes");
         let mut notes: Vec<Note> = SAMPLES
             .iter()
-            .map(|(title, body)| Note { title: (*title).to_owned(), body: (*body).to_owned() })
+            .map(|(title, body)| Note { title: (*title).to_owned(), body: (*body).to_owned(), pinned: false })
             .collect();
         dice.shuffle(&mut notes);
         notes.truncate(3 + dice.below(4));
@@ -77,6 +96,9 @@ impl Notes {
             },
             notes,
             draft: None,
+            query: String::new(),
+            held: None,
+            seed,
         }
     }
 
@@ -102,29 +124,15 @@ impl Notes {
 
     fn list(&self, env: &Env<'_>) -> View<Touch> {
         let theme = env.theme();
-        let rows = self
-            .notes
-            .iter()
-            .enumerate()
-            .map(|(at, note)| {
-                let title = if note.title.is_empty() { env.t("无标题", "Untitled") } else { &note.title };
-                column(vec![
-                    text(title).size(17.0).bold().color(theme.ink).lines(1).id("note_title"),
-                    text(note.body.replace('\n', " "))
-                        .size(14.0)
-                        .color(theme.faint)
-                        .lines(2)
-                        .id("note_preview"),
-                ])
-                .gap(6.0)
-                .pad(16.0, 14.0)
-                .margins(14.0, 5.0, 14.0, 5.0)
-                .bg(theme.card)
-                .radius(12.0)
-                .on(Touch::Open(at))
-                .id("note_item")
-            })
-            .collect();
+        let query = self.query.trim().to_lowercase();
+        let mut shown: Vec<(usize, &Note)> =
+            self.notes.iter().enumerate().filter(|(_, note)| note.holds(&query)).collect();
+        shown.sort_by_key(|(_, note)| !note.pinned);
+        let mut rows: Vec<View<Touch>> = shown.into_iter().map(|(at, note)| card(at, note, env)).collect();
+        if rows.is_empty() {
+            let none = env.t("没有找到备忘录", "No notes found");
+            rows.push(text(none).size(15.0).color(theme.faint).text_center().pad(0.0, 40.0));
+        }
         let add = column(vec![icon(Icon::Plus, Color::WHITE).bare()])
             .centered()
             .square(58.0)
@@ -137,9 +145,35 @@ impl Notes {
             .id("fab");
         column(vec![
             title_bar(&theme, None, env.t("备忘录", "Notes"), Vec::new()),
-            scroll("notes.list", rows).id("note_list"),
+            self.search_bar(env),
+            scroll(LIST_KEY, rows).pads(0.0, 0.0, 0.0, 90.0).id("note_list"),
             add,
         ])
+    }
+
+    fn search_bar(&self, env: &Env<'_>) -> View<Touch> {
+        let theme = env.theme();
+        let spec = FieldSpec {
+            key: SEARCH_FIELD,
+            hint: env.t("搜索备忘录", "Search notes").to_owned(),
+            enter: EnterKey::Search,
+            password: false,
+        };
+        let mut parts = vec![
+            icon(Icon::Search, theme.faint).square(18.0).bare(),
+            field(spec, &self.query).size(16.0).color(theme.ink).pad(0.0, 9.0).grow().id("search_box"),
+        ];
+        if !self.query.is_empty() {
+            let clear = icon_button(Icon::Close, theme.faint, env.t("清除", "Clear"), Touch::ClearSearch);
+            parts.push(clear.square(34.0));
+        }
+        row(parts)
+            .gap(8.0)
+            .pads(14.0, 0.0, 6.0, 0.0)
+            .margins(14.0, 0.0, 14.0, 6.0)
+            .min_height(40.0)
+            .bg(theme.card)
+            .radius(20.0)
     }
 
     fn editor(&self, draft: &Draft, env: &Env<'_>) -> View<Touch> {
@@ -178,6 +212,28 @@ impl Notes {
     }
 }
 
+fn card(at: usize, note: &Note, env: &Env<'_>) -> View<Touch> {
+    let theme = env.theme();
+    let title = if note.title.is_empty() { env.t("无标题", "Untitled") } else { &note.title };
+    let mut head = vec![text(title).size(17.0).bold().color(theme.ink).lines(1).grow().id("note_title")];
+    if note.pinned {
+        let mark = icon(Icon::Drawn(PIN), Color::rgb(0xc77f0a)).square(18.0);
+        head.push(mark.desc(env.t("已置顶", "Pinned")));
+    }
+    column(vec![
+        row(head),
+        text(note.body.replace('\n', " ")).size(14.0).color(theme.faint).lines(2).id("note_preview"),
+    ])
+    .gap(6.0)
+    .pad(16.0, 14.0)
+    .margins(14.0, 5.0, 14.0, 5.0)
+    .bg(theme.card)
+    .radius(12.0)
+    .on(Touch::Open(at))
+    .on_hold(Touch::Hold(at))
+    .id("note_item")
+}
+
 impl App for Notes {
     type Message = Touch;
 
@@ -204,24 +260,26 @@ impl App for Notes {
     }
 
     fn dialog(&self, env: &Env<'_>) -> Option<View<Touch>> {
-        let draft = self.draft.as_ref().filter(|draft| draft.asking)?;
         let theme = env.theme();
+        if let Some((at, note)) = self.held.and_then(|at| Some((at, self.notes.get(at)?))) {
+            let label =
+                if note.pinned { env.t("取消置顶", "Unpin") } else { env.t("置顶", "Pin to top") };
+            return Some(menu_card(&theme, &note.title, vec![(label, Touch::Pin(at))]));
+        }
+        let draft = self.draft.as_ref().filter(|draft| draft.asking)?;
         let body = format!("{}{}", env.t("删除后无法恢复：", "This cannot be undone: "), draft.note.title);
-        Some(dialog(
+        Some(confirm(
             &theme,
-            env.t("删除备忘录？", "Delete note?"),
-            &body,
-            vec![
-                text_button(env.t("取消", "Cancel"), theme.faint, Touch::Keep),
-                text_button(env.t("删除", "Delete"), Color::rgb(0xd93025), Touch::Delete),
-            ],
+            (env.t("删除备忘录？", "Delete note?"), &body),
+            (env.t("取消", "Cancel"), Touch::Keep),
+            (env.t("删除", "Delete"), Touch::Delete),
         ))
     }
 
     fn on(&mut self, message: Touch, desk: &mut Desk<'_>) {
         match message {
             Touch::New => {
-                let note = Note { title: String::new(), body: String::new() };
+                let note = Note { title: String::new(), body: String::new(), pinned: false };
                 self.draft = Some(Draft { of: None, note, asking: false });
             }
             Touch::Open(at) => {
@@ -247,10 +305,22 @@ impl App for Notes {
             Touch::Back => {
                 self.back(desk);
             }
+            Touch::Hold(at) => self.held = Some(at),
+            Touch::Pin(at) => {
+                self.held = None;
+                if let Some(note) = self.notes.get_mut(at) {
+                    note.pinned = !note.pinned;
+                }
+            }
+            Touch::ClearSearch => self.query.clear(),
         }
     }
 
-    fn edit(&mut self, field: &'static str, text: String, _desk: &mut Desk<'_>) {
+    fn edit(&mut self, field: &'static str, text: String, desk: &mut Desk<'_>) {
+        if field == SEARCH_FIELD {
+            self.query = text;
+            return desk.scroll_to_start(LIST_KEY);
+        }
         let Some(draft) = &mut self.draft else { return };
         match field {
             TITLE_FIELD => draft.note.title = text,
@@ -260,14 +330,22 @@ impl App for Notes {
 
     fn back(&mut self, desk: &mut Desk<'_>) -> bool {
         match &mut self.draft {
+            _ if self.held.take().is_some() => {}
             Some(draft) if draft.asking => draft.asking = false,
             Some(_) => self.save(desk),
-            None => return false,
+            None if self.query.is_empty() => return false,
+            None => self.query.clear(),
         }
         true
     }
 
     fn stopped(&mut self) {
         self.draft = None;
+        self.held = None;
+        self.query.clear();
+    }
+
+    fn reset(&mut self) {
+        *self = Notes::new(self.seed);
     }
 }

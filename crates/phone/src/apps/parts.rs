@@ -67,3 +67,37 @@ pub fn wide_button<M>(label: &str, background: Color, message: M) -> View<M> {
 pub fn danger(theme: &Theme) -> Color {
     if *theme == Theme::DARK { Color::rgb(0xff7b70) } else { Color::rgb(0xd93025) }
 }
+
+/// Something that stands at the bottom of the screen as a dialog: a keypad, a choice.
+pub fn bottom_sheet<M>(inside: View<M>) -> View<M> {
+    column(vec![inside]).justify(Justify::End).align_self(Align::Stretch).grow().bare()
+}
+
+/// A card with things to do with what was held, one below the other.
+pub fn menu_card<M>(theme: &Theme, title: &str, choices: Vec<(&str, M)>) -> View<M> {
+    let mut rows =
+        vec![text(title).size(15.0).color(theme.faint).lines(1).pads(22.0, 16.0, 22.0, 6.0).id("menu_title")];
+    rows.extend(choices.into_iter().map(|(label, message)| {
+        text(label).size(17.0).color(theme.ink).pad(22.0, 14.0).on(message).id("menu_item")
+    }));
+    column(rows).pads(0.0, 0.0, 0.0, 8.0).bg(theme.card).radius(14.0).width(240.0)
+}
+
+/// A question with a way out and a way on; the way on is red, for it cannot be undone.
+pub fn confirm<M>(theme: &Theme, words: (&str, &str), no: (&str, M), yes: (&str, M)) -> View<M> {
+    let buttons = vec![text_button(no.0, theme.faint, no.1), text_button(yes.0, danger(theme), yes.1)];
+    dialog(theme, words.0, words.1, buttons)
+}
+
+/// A number on red, as icons and chats with unread things carry it.
+pub fn badge<M>(count: u32) -> View<M> {
+    let label = if count > 99 { "99+".to_owned() } else { count.to_string() };
+    text(label)
+        .size(11.0)
+        .color(Color::WHITE)
+        .text_center()
+        .bg(Color::rgb(0xd93a3a))
+        .radius(9.0)
+        .pad(5.0, 1.0)
+        .pin(None, Some(-6.0), Some(-6.0), None)
+}

@@ -87,6 +87,10 @@ pub trait App: Send {
     fn reset(&mut self) {
         self.stopped();
     }
+    /// How many unread things its icon tells of.
+    fn badge(&self) -> u32 {
+        0
+    }
 }
 
 /// An app with its message type erased: taps come back as numbers into the last built view.
@@ -108,6 +112,7 @@ pub trait Running: Send {
     fn answered(&mut self, permission: Permission, granted: bool, desk: &mut Desk<'_>);
     fn slide(&mut self, slider: &'static str, value: f32, desk: &mut Desk<'_>);
     fn reset(&mut self);
+    fn badge(&self) -> u32;
 }
 
 pub struct Hosted<A: App> {
@@ -182,5 +187,8 @@ impl<A: App> Running for Hosted<A> {
     }
     fn reset(&mut self) {
         self.app.reset();
+    }
+    fn badge(&self) -> u32 {
+        self.app.badge()
     }
 }

@@ -87,6 +87,8 @@ pub enum Wish {
     Open(String),
     Install(&'static str),
     Remove(&'static str),
+    /// Ends another app, as `am force-stop` does.
+    Stop(&'static str),
     Ask(Permission),
     Notify(Notice),
 }
@@ -147,6 +149,10 @@ impl Desk<'_> {
 
     pub fn remove(&mut self, package: &'static str) {
         self.wishes.push(Wish::Remove(package));
+    }
+
+    pub fn stop(&mut self, package: &'static str) {
+        self.wishes.push(Wish::Stop(package));
     }
 
     /// Puts a notice of this app into the shade.

@@ -21,6 +21,7 @@ impl Android {
         self.focus = Some(Focus { field, caret: Caret::end_of(&text), since: self.now });
         self.ime.shown = true;
         self.changed();
+        self.reveal_caret();
     }
 
     pub(super) fn hide_keyboard(&mut self) {
@@ -56,6 +57,7 @@ impl Android {
         } else {
             self.changed();
         }
+        self.reveal_caret();
     }
 
     /// What an input method commits, in one piece.

@@ -1,5 +1,7 @@
 //! What several apps share, as Android's content providers do: contacts, call log, short messages.
 
+use std::collections::BTreeMap;
+
 use jiff::ToSpan as _;
 use jiff::civil::DateTime;
 
@@ -65,6 +67,8 @@ pub struct Shelf {
     pub calls: Vec<Call>,
     /// Newest last.
     pub sms: Vec<Sms>,
+    /// How many unread things each app has; kept by the system, for the launcher.
+    pub badges: BTreeMap<&'static str, u32>,
 }
 
 /// Senders that are no people: bank, shop, operator.

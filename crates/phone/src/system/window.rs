@@ -94,6 +94,7 @@ impl Android {
         }
         let front = self.front();
         let wall = self.wall();
+        self.shelf.badges = self.apps.iter().map(|app| (app.facts().package, app.badge())).collect();
         let env = env_of(
             &self.settings,
             &self.shelf,

@@ -23,6 +23,7 @@ impl Android {
                 Wish::Remove(other) => {
                     self.remove(other);
                 }
+                Wish::Stop(other) => self.force_stop(other),
                 Wish::Ask(permission) => self.ask_permission(package, permission),
                 Wish::Notify(notice) => self.notify(package, notice),
             }

@@ -8,7 +8,7 @@ mod view;
 mod xml;
 
 pub use layout::{Measure, Placed, Scene, lay_out};
-pub use paint::{Ink, paint, paint_field_caret};
+pub use paint::{Ink, caret_area, paint, paint_field_caret};
 pub use scroll::Scroll;
 pub use view::*;
 pub use xml::{Dump, TreeForm, escaped, hierarchy};

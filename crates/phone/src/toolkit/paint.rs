@@ -156,6 +156,13 @@ pub fn paint_field_caret(
     measure: &Measure<'_>,
     color: Color,
 ) {
+    canvas.set_clip(placed.clip);
+    canvas.fill(caret_area(placed, before, measure), color);
+    canvas.set_clip(canvas.bounds());
+}
+
+/// Where the caret stands that comes after `before`.
+pub fn caret_area(placed: &Placed, before: &str, measure: &Measure<'_>) -> Rect {
     let inner = content(placed, measure);
     let size = measure.sp(placed.style.size);
     let (font, bold) = (measure.font, placed.style.bold);
@@ -165,20 +172,15 @@ pub fn paint_field_caret(
     let lines = font.wrap(before, size, bold, width, None);
     let width = lines.last().map_or(0.0, |line| line.width).min(inner.width() as f32);
     let rows = if multi_line { lines.len().saturating_sub(1) as f32 } else { 0.0 };
-    let fit = (inner.height() as f32 / line_height).floor().max(1.0);
+    let fit = ((inner.height() as f32 + SLACK) / line_height).floor().max(1.0);
     let rows = rows.min(fit - 1.0);
     let slack = if multi_line { 0.0 } else { (inner.height() as f32 - line_height).max(0.0) / 2.0 };
     let (left, top) = (inner.left as f32 + width, inner.top as f32 + slack + rows * line_height);
-    canvas.set_clip(placed.clip);
     let thick = measure.dp(2.0).max(1.0);
-    canvas.fill(
-        Rect::new(
-            left.round() as i32,
-            (top + line_height * 0.08) as i32,
-            (left + thick).round() as i32,
-            (top + line_height * 0.92) as i32,
-        ),
-        color,
-    );
-    canvas.set_clip(canvas.bounds());
+    Rect::new(
+        left.round() as i32,
+        (top + line_height * 0.08) as i32,
+        (left + thick).round() as i32,
+        (top + line_height * 0.92) as i32,
+    )
 }

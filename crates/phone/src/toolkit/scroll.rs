@@ -54,6 +54,11 @@ impl Scroll {
         self.motion = (fling.abs() >= 1.0).then_some(Motion { distance: fling, began: now });
     }
 
+    /// Moves at once, as the system does to bring something into sight.
+    pub fn jump(&mut self, by: i32, extent: i32) {
+        *self = Scroll { base: f64::from(self.offset(extent) + by), now: self.now, ..Scroll::default() };
+    }
+
     pub fn advance(&mut self, now: u64, extent: i32) {
         self.now = now;
         if let Some(motion) = self.motion

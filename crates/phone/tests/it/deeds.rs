@@ -82,7 +82,7 @@ fn typing_much_takes_one_step_not_one_per_letter() {
 fn a_list_begins_at_its_start_when_its_page_is_opened_anew() {
     let client = Client::new(Options { size: (1080, 1300), ..options() });
     client.open("com.android.settings");
-    client.tap("显示");
+    client.tap("安全");
     client.sh("input keyevent BACK; input swipe 540 900 540 300 100; sleep 2");
     let scrolled = client.texts();
     client.sh("input keyevent HOME");

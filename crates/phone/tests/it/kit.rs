@@ -96,6 +96,14 @@ impl Client {
         self.sh(&format!("input tap {} {}", (left + right) / 2, (top + bottom) / 2));
     }
 
+    /// A finger that rests on what bears the label.
+    pub fn hold(&self, label: &str) {
+        let seen = self.find(label).unwrap_or_else(|| panic!("{label} is not on the screen"));
+        let [left, top, right, bottom] = seen.bounds;
+        let (x, y) = ((left + right) / 2, (top + bottom) / 2);
+        self.sh(&format!("input swipe {x} {y} {x} {y} 800"));
+    }
+
     /// The text field of the page; pages with two are told apart by `nth`.
     pub fn field(&self, nth: usize) -> Seen {
         let fields: Vec<Seen> =

@@ -1,7 +1,7 @@
 //! One chat: what was said, and the bar to say more.
 
 use super::data::{Chat, Line};
-use super::{MESSAGE_FIELD, Touch, WeChat};
+use super::{MESSAGE_FIELD, MY_COLOR, Touch, WeChat, pay};
 use crate::apps::parts::{hairline, icon_button, title_bar};
 use crate::draw::{Color, Icon};
 use crate::system::{Env, Theme};
@@ -47,7 +47,12 @@ pub fn view(app: &WeChat, person: usize, env: &Env<'_>) -> View<Touch> {
         rows.push(bubble(line, failed, &who.name, who.color, env, &theme));
     }
     let said = scroll(scroll_key(person), rows).pads(0.0, 6.0, 0.0, 10.0).class(Class::List).id("chat_list");
-    column(vec![title, hairline(&theme), said, hairline(&theme), input_bar(chat, env, &theme)])
+    let mut parts = vec![title, hairline(&theme), said, hairline(&theme), input_bar(app, chat, env, &theme)];
+    if app.panel && chat.draft.is_empty() {
+        parts.push(hairline(&theme));
+        parts.push(pay::panel(app, person, env, &theme));
+    }
+    column(parts)
 }
 
 fn bubble(
@@ -74,7 +79,7 @@ fn bubble(
         .id("message_text");
     let face = |name: &str, color: Color| letter(name, color).square(40.0).radius(5.0).id("message_avatar");
     let parts = if line.mine {
-        let me = face("我", Color::rgb(0x576b95)).desc(env.t("我的头像", "My avatar"));
+        let me = face("我", MY_COLOR).desc(env.t("我的头像", "My avatar"));
         failed.into_iter().chain([words, me]).collect()
     } else {
         vec![face(name, color).desc(format!("{name}{}", env.t("头像", "'s avatar"))), words]
@@ -103,7 +108,7 @@ fn failure_mark(again: Touch, env: &Env<'_>) -> View<Touch> {
         .id("resend")
 }
 
-fn input_bar(chat: &Chat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
+fn input_bar(app: &WeChat, chat: &Chat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
     let spec =
         FieldSpec { key: MESSAGE_FIELD, hint: String::new(), enter: EnterKey::NewLine, password: false };
     let box_ = field(spec, &chat.draft)
@@ -125,20 +130,13 @@ fn input_bar(chat: &Chat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
         quiet(Icon::Smile, env.t("表情", "Stickers")),
     ];
     if chat.draft.is_empty() {
-        parts.push(quiet(Icon::PlusCircle, env.t("更多功能按钮，已折叠", "More functions, collapsed")));
+        let desc = match app.panel {
+            true => env.t("更多功能按钮，已展开", "More functions, expanded"),
+            false => env.t("更多功能按钮，已折叠", "More functions, collapsed"),
+        };
+        parts.push(icon_button(Icon::PlusCircle, theme.ink, desc, Touch::Panel).square(38.0));
     } else {
-        parts.push(
-            text(env.t("发送", "Send"))
-                .class(Class::Button)
-                .size(15.0)
-                .color(Color::WHITE)
-                .text_center()
-                .bg(theme.accent)
-                .radius(5.0)
-                .pad(14.0, 8.0)
-                .on(Touch::Send)
-                .id("send_button"),
-        );
+        parts.push(super::button(env.t("发送", "Send"), Touch::Send, theme).id("send_button"));
     }
     parts.push(blank().width(2.0));
     row(parts).gap(6.0).pad(6.0, 8.0).bg(theme.field)

@@ -1,6 +1,6 @@
 //! The list of people, sorted by initial, and the card of one of them.
 
-use super::{Touch, WeChat};
+use super::{Touch, WeChat, link_color};
 use crate::apps::parts::{hairline, title_bar};
 use crate::cast::initial;
 use crate::draw::{Color, Icon};
@@ -68,15 +68,12 @@ pub fn profile(app: &WeChat, person: usize, env: &Env<'_>) -> View<Touch> {
     .pads(20.0, 16.0, 16.0, 28.0)
     .bg(theme.card);
     let action = |which: Icon, label: &str, message: Touch| {
-        row(vec![
-            icon(which, Color::rgb(0x576b95)),
-            text(label).size(16.5).bold().color(Color::rgb(0x576b95)),
-        ])
-        .centered()
-        .gap(8.0)
-        .pad(0.0, 16.0)
-        .bg(theme.card)
-        .on(message)
+        row(vec![icon(which, link_color(env)), text(label).size(16.5).bold().color(link_color(env))])
+            .centered()
+            .gap(8.0)
+            .pad(0.0, 16.0)
+            .bg(theme.card)
+            .on(message)
     };
     column(vec![
         title_bar(&theme, Some((env.t("返回", "Back"), Touch::Back)), "", Vec::new()).bg(theme.card),

@@ -61,6 +61,9 @@ impl Chat {
     }
 }
 
+/// Names that are easily taken for those of the fixed cast; always there too.
+const LOOK_ALIKES: [&str; 6] = ["张三丰", "张三（公司）", "章三", "李四光", "李四（房东）", "王五一"];
+
 const COLORS: [u32; 8] = [0x5b8def, 0xe08e45, 0x49a078, 0xb565a7, 0xd1495b, 0x3d7ea6, 0x8a9a5b, 0x6c5b7b];
 
 pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
@@ -76,7 +79,7 @@ pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
     for name in cast::groups(&mut dice, 3) {
         add(name, true, &mut dice);
     }
-    for name in cast::FIXED {
+    for name in cast::FIXED.into_iter().chain(LOOK_ALIKES) {
         add(name.to_owned(), false, &mut dice);
     }
     dice.shuffle(&mut people);
@@ -84,11 +87,16 @@ pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
     let mut order: Vec<usize> = (0..people.len()).collect();
     dice.shuffle(&mut order);
     order.truncate(8 + dice.below(people.len() - 8));
+    // A look-alike has written too, so that the list itself holds two who are easily mixed up.
+    let twin = people.iter().position(|person| person.name == LOOK_ALIKES[0]);
+    if let Some(twin) = twin.filter(|twin| !order.contains(twin)) {
+        order.insert(dice.below(6), twin);
+    }
     // Minutes of the day, going back from just before the phone was switched on.
     let mut minute = 8 * 60;
     // Days of the year, going back likewise.
     let mut day = 58;
-    let chats = order
+    let mut chats: Vec<Chat> = order
         .into_iter()
         .enumerate()
         .map(|(rank, with)| {
@@ -108,5 +116,9 @@ pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
             Chat { with, lines, unread, when, draft: String::new() }
         })
         .collect();
+    // Somebody has always written something new.
+    if let Some(chat) = chats.first_mut() {
+        chat.unread = chat.unread.max(1);
+    }
     (people, chats)
 }

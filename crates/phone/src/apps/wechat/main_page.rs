@@ -1,7 +1,7 @@
 //! The page with the four tabs.
 
-use super::{Tab, Touch, WeChat, contacts};
-use crate::apps::parts::{hairline, icon_button};
+use super::{Place, Tab, Touch, WeChat, contacts};
+use crate::apps::parts::{badge, hairline, icon_button};
 use crate::draw::{Color, Icon};
 use crate::system::{Env, Theme};
 use crate::toolkit::{Align, Class, View, blank, column, icon, letter, row, scroll, text};
@@ -53,42 +53,35 @@ fn chats(app: &WeChat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
             .grow();
             let mut picture = vec![letter(&person.name, person.color).id("avatar").bare()];
             if chat.unread > 0 {
-                picture.push(
-                    text(chat.unread.to_string())
-                        .size(11.0)
-                        .color(Color::WHITE)
-                        .text_center()
-                        .bg(Color::rgb(0xfa5151))
-                        .radius(9.0)
-                        .pad(5.0, 1.0)
-                        .pin(None, Some(-6.0), Some(-6.0), None)
-                        .id("badge"),
-                );
+                picture.push(badge(chat.unread).id("badge"));
             }
             let avatar = column(picture).class(Class::Relative);
             column(vec![row(vec![avatar, names]).gap(13.0).pad(16.0, 12.0), hairline(theme)])
                 .on(Touch::Chat(chat.with))
-                .on_hold(Touch::Say("长按聊天可以置顶或删除", "Hold a chat to pin or delete it"))
+                .on_hold(Touch::HoldChat(chat.with))
                 .id("chat_item")
         })
         .collect();
     scroll("wechat.chats", rows).class(Class::List).bg(theme.card)
 }
 
+/// What a row that leads nowhere says.
+const EMPTY: Touch = Touch::Say("这一页还没有内容", "There is nothing on this page");
+
 fn discover(env: &Env<'_>, theme: &Theme) -> View<Touch> {
-    let rows = [
-        (Icon::Compass, 0xf7b500, env.t("朋友圈", "Moments")),
-        (Icon::Display, 0xfa9d3b, env.t("视频号", "Channels")),
-        (Icon::Search, 0x2782d7, env.t("扫一扫", "Scan")),
-        (Icon::Globe, 0x576b95, env.t("附近", "Nearby")),
-        (Icon::Apps, 0x6467ef, env.t("小程序", "Mini Programs")),
+    let rows = vec![
+        (Icon::Compass, 0xf7b500, env.t("朋友圈", "Moments"), Touch::Go(Place::Moments)),
+        (Icon::Display, 0xfa9d3b, env.t("视频号", "Channels"), EMPTY),
+        (Icon::Search, 0x2782d7, env.t("扫一扫", "Scan"), EMPTY),
+        (Icon::Globe, 0x576b95, env.t("附近", "Nearby"), EMPTY),
+        (Icon::Apps, 0x6467ef, env.t("小程序", "Mini Programs"), EMPTY),
     ];
-    menu("wechat.discover", &rows, theme)
+    menu("wechat.discover", rows, theme)
 }
 
 fn me(env: &Env<'_>, theme: &Theme) -> View<Touch> {
     let card = row(vec![
-        letter("我", Color::rgb(0x576b95)).square(64.0),
+        letter("我", super::MY_COLOR).square(64.0),
         column(vec![
             text(env.t("我", "Me")).size(20.0).bold().color(theme.ink),
             text(env.t("微信号：tapwise_user", "WeChat ID: tapwise_user")).size(13.5).color(theme.faint),
@@ -99,23 +92,23 @@ fn me(env: &Env<'_>, theme: &Theme) -> View<Touch> {
     .gap(16.0)
     .pads(24.0, 24.0, 16.0, 32.0)
     .bg(theme.card);
-    let rows = [
-        (Icon::Lock, 0x07c160, env.t("服务", "Services")),
-        (Icon::Folder, 0xf7b500, env.t("收藏", "Favorites")),
-        (Icon::Smile, 0xf7b500, env.t("表情", "Stickers")),
-        (Icon::Gear, 0x2782d7, env.t("设置", "Settings")),
+    let rows = vec![
+        (Icon::Lock, 0x07c160, env.t("服务", "Services"), Touch::Go(Place::Wallet)),
+        (Icon::Folder, 0xf7b500, env.t("收藏", "Favorites"), EMPTY),
+        (Icon::Smile, 0xf7b500, env.t("朋友圈", "Moments"), Touch::Go(Place::Moments)),
+        (Icon::Gear, 0x2782d7, env.t("设置", "Settings"), Touch::Go(Place::Settings)),
     ];
-    column(vec![card, blank().height(8.0), menu("wechat.me", &rows, theme)])
+    column(vec![card, blank().height(8.0), menu("wechat.me", rows, theme)])
 }
 
-fn menu(key: &str, rows: &[(Icon, u32, &str)], theme: &Theme) -> View<Touch> {
+fn menu(key: &str, rows: Vec<(Icon, u32, &str, Touch)>, theme: &Theme) -> View<Touch> {
     let items = rows
-        .iter()
-        .map(|(which, color, label)| {
+        .into_iter()
+        .map(|(which, color, label, touch)| {
             column(vec![
                 row(vec![
-                    icon(*which, Color::rgb(*color)),
-                    text(*label).size(16.5).color(theme.ink).grow(),
+                    icon(which, Color::rgb(color)),
+                    text(label).size(16.5).color(theme.ink).grow(),
                     icon(Icon::Chevron, theme.faint).square(16.0).bare(),
                 ])
                 .gap(16.0)
@@ -123,7 +116,7 @@ fn menu(key: &str, rows: &[(Icon, u32, &str)], theme: &Theme) -> View<Touch> {
                 hairline(theme),
             ])
             .bg(theme.card)
-            .on(Touch::Say("这一页还没有内容", "There is nothing on this page"))
+            .on(touch)
         })
         .collect();
     scroll(key, items).class(Class::List)

@@ -1,17 +1,27 @@
-//! 微信: chats, contacts, search, a chat with a send button. A message leaves only through that button.
+//! 微信: chats, contacts, search, 朋友圈, payments, an account that can be logged out. A message leaves only through
+//! the send button of its chat, money only after the password.
 
+mod account;
+mod asks;
 mod chat;
 mod contacts;
 mod data;
 mod main_page;
+mod moments;
+mod pay;
+mod posts;
 mod search;
 
+use crate::dice::Dice;
 use crate::draw::{Color, Icon};
 use crate::ledger::Deed;
-use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
-use crate::toolkit::View;
+use crate::system::{App, Backdrop, Desk, Env, Facts, Page, Theme};
+use crate::toolkit::{Class, View, text};
 
+use account::Login;
 use data::{Chat, Line, Person, When};
+use moments::Moments;
+use pay::Payment;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
@@ -22,11 +32,29 @@ pub enum Tab {
 }
 
 /// A page above the tabs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
     Search,
     Chat(usize),
     Profile(usize),
+    Moments,
+    /// The page to post on.
+    Compose,
+    Wallet,
+    PayCode,
+    /// An amount to pay, out of a chat.
+    Pay,
+    Settings,
+}
+
+/// A question over the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ask {
+    ChatMenu(usize),
+    DeleteChat(usize),
+    Password,
+    SignOut,
+    WrongLogin,
 }
 
 #[derive(Clone, Debug)]
@@ -40,6 +68,19 @@ pub enum Touch {
     /// A message of this person's chat that did not leave.
     Resend(usize, usize),
     Back,
+    Go(Place),
+    HoldChat(usize),
+    /// Marks a chat as read or unread.
+    Mark(usize),
+    AskDelete(usize),
+    Delete(usize),
+    /// Opens and closes what lies behind the plus of a chat.
+    Panel,
+    Moments(moments::Act),
+    Pay(pay::Act),
+    Account(account::Act),
+    /// Out of a question, with nothing done.
+    Leave,
     /// Touched, and nothing but a word about it happens.
     Say(&'static str, &'static str),
 }
@@ -55,11 +96,27 @@ pub struct WeChat {
     tab: Tab,
     stack: Vec<Place>,
     query: String,
+    ask: Option<Ask>,
+    /// What lies behind the plus of a chat is open.
+    panel: bool,
+    moments: Moments,
+    payment: Option<Payment>,
+    /// In fen.
+    balance: u64,
+    logged_in: bool,
+    login: Login,
+    /// New messages make notices.
+    notices: bool,
+    seed: u64,
 }
+
+const MY_COLOR: Color = Color::rgb(0x576b95);
 
 impl WeChat {
     pub fn new(seed: u64) -> WeChat {
         let (people, chats) = data::fill(seed);
+        let moments = Moments::new(seed, &people);
+        let balance = 80_000 + Dice::new(seed, "wechat money").below(400_000) as u64;
         WeChat {
             facts: Facts {
                 package: "com.tencent.mm",
@@ -80,6 +137,15 @@ impl WeChat {
             tab: Tab::Chats,
             stack: Vec::new(),
             query: String::new(),
+            ask: None,
+            panel: false,
+            moments,
+            payment: None,
+            balance,
+            logged_in: true,
+            login: Login::default(),
+            notices: true,
+            seed,
         }
     }
 
@@ -110,15 +176,21 @@ impl WeChat {
             return;
         }
         let when = When::Today(desk.wall.hour(), desk.wall.minute());
-        let mut chat = self.chats.remove(at);
         let failed = desk.is_offline();
-        chat.lines.push(Line { mine: true, text: text.clone(), when, failed });
-        chat.when = when;
-        self.chats.insert(0, chat);
+        self.say(person, Line { mine: true, text: text.clone(), when, failed });
         if !failed {
             self.left(person, text, desk);
         }
         desk.scroll_to_end(chat::scroll_key(person));
+    }
+
+    /// Puts a line into a chat, which becomes the first of the list.
+    fn say(&mut self, person: usize, line: Line) {
+        let at = self.chats.iter().position(|chat| chat.with == person);
+        let mut chat = at.map_or_else(|| Chat::empty(person), |at| self.chats.remove(at));
+        chat.when = line.when;
+        chat.lines.push(line);
+        self.chats.insert(0, chat);
     }
 
     /// A message really left the phone.
@@ -142,6 +214,53 @@ impl WeChat {
         let text = line.text.clone();
         self.left(person, text, desk);
     }
+
+    fn mark(&mut self, person: usize) {
+        self.ask = None;
+        if let Some(chat) = self.chats.iter_mut().find(|chat| chat.with == person) {
+            chat.unread = u32::from(chat.unread == 0);
+        }
+    }
+
+    fn delete(&mut self, person: usize, desk: &mut Desk<'_>) {
+        self.ask = None;
+        self.chats.retain(|chat| chat.with != person);
+        desk.record(Deed::Deleted {
+            app: self.facts.package.to_owned(),
+            kind: "chat".to_owned(),
+            what: self.people[person].name.clone(),
+        });
+    }
+
+    /// Back to the first tab, with nothing open.
+    fn leave_pages(&mut self) {
+        self.stack.clear();
+        self.tab = Tab::Chats;
+        self.query.clear();
+        self.ask = None;
+        self.panel = false;
+        self.payment = None;
+        self.moments.close();
+        self.login = Login::default();
+    }
+}
+
+/// The colour of names and links.
+fn link_color(env: &Env<'_>) -> Color {
+    Color::rgb(if env.dark { 0x8ea3c4 } else { 0x576b95 })
+}
+
+/// The green button.
+fn button(label: &str, message: Touch, theme: &Theme) -> View<Touch> {
+    text(label)
+        .class(Class::Button)
+        .size(15.0)
+        .color(Color::WHITE)
+        .text_center()
+        .bg(theme.accent)
+        .radius(5.0)
+        .pad(14.0, 8.0)
+        .on(message)
 }
 
 impl App for WeChat {
@@ -152,34 +271,53 @@ impl App for WeChat {
     }
 
     fn page(&self) -> Page {
-        let depth = self.stack.len();
-        match self.stack.last() {
-            None => Page { activity: ".ui.LauncherUI", name: format!("{:?}", self.tab), depth },
-            Some(Place::Search) => {
-                Page { activity: ".plugin.fts.ui.FTSMainUI", name: "search".into(), depth }
-            }
-            Some(Place::Chat(person)) => {
-                Page { activity: ".ui.chatting.ChattingUI", name: format!("chat {person}"), depth }
-            }
-            Some(Place::Profile(person)) => Page {
-                activity: ".plugin.profile.ui.ContactInfoUI",
-                name: format!("profile {person}"),
-                depth,
-            },
+        if !self.logged_in {
+            return Page { activity: ".plugin.account.ui.LoginPasswordUI", name: "login".into(), depth: 0 };
         }
+        let (activity, name) = match self.stack.last() {
+            None => (".ui.LauncherUI", format!("{:?}", self.tab)),
+            Some(Place::Search) => (".plugin.fts.ui.FTSMainUI", "search".into()),
+            // With the panel open it is another page, so that the keyboard goes.
+            Some(Place::Chat(person)) => (".ui.chatting.ChattingUI", format!("chat {person} {}", self.panel)),
+            Some(Place::Profile(person)) => (".plugin.profile.ui.ContactInfoUI", format!("profile {person}")),
+            Some(Place::Moments) => {
+                (".plugin.sns.ui.SnsTimeLineUI", format!("moments {:?}", self.moments.commenting))
+            }
+            Some(Place::Compose) => (".plugin.sns.ui.SnsUploadUI", "compose".into()),
+            Some(Place::Wallet) => (".plugin.mall.ui.MallIndexUI", "wallet".into()),
+            Some(Place::PayCode) => (".plugin.offline.ui.WalletOfflineCoinPurseUI", "pay code".into()),
+            Some(Place::Pay) => (".plugin.remittance.ui.RemittanceUI", "pay".into()),
+            Some(Place::Settings) => (".plugin.setting.ui.setting.SettingsUI", "settings".into()),
+        };
+        Page { activity, name, depth: self.stack.len() }
     }
 
     fn backdrop(&self, env: &Env<'_>) -> Backdrop {
-        Backdrop::Plain(env.theme().page)
+        let theme = env.theme();
+        let plain = !self.logged_in || self.stack.last() == Some(&Place::Compose);
+        Backdrop::Plain(if plain { theme.card } else { theme.page })
     }
 
     fn view(&self, env: &Env<'_>) -> View<Touch> {
+        if !self.logged_in {
+            return account::login(self, env);
+        }
         match self.stack.last() {
             None => main_page::view(self, env),
             Some(Place::Search) => search::view(self, env),
             Some(Place::Chat(person)) => chat::view(self, *person, env),
             Some(Place::Profile(person)) => contacts::profile(self, *person, env),
+            Some(Place::Moments) => moments::view(self, env),
+            Some(Place::Compose) => moments::compose(self, env),
+            Some(Place::Wallet) => pay::wallet(self, env),
+            Some(Place::PayCode) => pay::pay_code(self, env),
+            Some(Place::Pay) => pay::view(self, env),
+            Some(Place::Settings) => account::settings(self, env),
         }
+    }
+
+    fn dialog(&self, env: &Env<'_>) -> Option<View<Touch>> {
+        asks::view(self, env)
     }
 
     fn on(&mut self, message: Touch, desk: &mut Desk<'_>) {
@@ -193,6 +331,7 @@ impl App for WeChat {
             Touch::Chat(person) => {
                 // From a profile or a search, the chat takes that page's place on the way back to the tabs.
                 self.stack.clear();
+                self.panel = false;
                 self.open_chat(person, desk);
             }
             Touch::Profile(person) => self.stack.push(Place::Profile(person)),
@@ -201,6 +340,23 @@ impl App for WeChat {
             Touch::Back => {
                 self.back(desk);
             }
+            Touch::Go(place) => self.stack.push(place),
+            Touch::HoldChat(person) => self.ask = Some(Ask::ChatMenu(person)),
+            Touch::Mark(person) => self.mark(person),
+            Touch::AskDelete(person) => self.ask = Some(Ask::DeleteChat(person)),
+            Touch::Delete(person) => self.delete(person, desk),
+            Touch::Panel => self.panel = !self.panel,
+            Touch::Moments(act) => {
+                let before = self.moments.posts.len();
+                self.moments.on(act, self.facts.package, desk);
+                // What was posted leads back to the posts.
+                if self.moments.posts.len() > before {
+                    self.stack.pop();
+                }
+            }
+            Touch::Pay(act) => self.on_pay(act, desk),
+            Touch::Account(act) => self.on_account(act, desk),
+            Touch::Leave => self.ask = None,
             Touch::Say(zh, en) => desk.toast(desk.t(zh, en).to_owned()),
         }
     }
@@ -216,21 +372,46 @@ impl App for WeChat {
                     chat.draft = text;
                 }
             }
+            (account::NUMBER_FIELD, _) => self.login.number = text,
+            (account::PASSWORD_FIELD, _) => self.login.password = text,
+            (moments::COMMENT_FIELD, _) => self.moments.comment = text,
+            (moments::POST_FIELD, _) => self.moments.words = text,
+            (pay::AMOUNT_FIELD, _) => {
+                if let Some(payment) = &mut self.payment {
+                    payment.amount = text;
+                }
+            }
             _ => {}
         }
     }
 
     fn back(&mut self, _desk: &mut Desk<'_>) -> bool {
-        self.stack.pop().is_some()
+        if self.ask.take().is_some() || self.moments.close() || std::mem::take(&mut self.panel) {
+            return true;
+        }
+        self.logged_in && self.stack.pop().is_some()
     }
 
     fn auto_focus(&self) -> Option<&'static str> {
-        (self.stack.last() == Some(&Place::Search)).then_some(SEARCH_FIELD)
+        match self.stack.last() {
+            Some(Place::Search) => Some(SEARCH_FIELD),
+            Some(Place::Moments) => self.moments.commenting.map(|_| moments::COMMENT_FIELD),
+            Some(Place::Compose) => Some(moments::POST_FIELD),
+            Some(Place::Pay) => Some(pay::AMOUNT_FIELD),
+            _ => None,
+        }
     }
 
     fn stopped(&mut self) {
-        self.stack.clear();
-        self.tab = Tab::Chats;
-        self.query.clear();
+        self.leave_pages();
+    }
+
+    /// Without its data it knows nobody's account any more.
+    fn reset(&mut self) {
+        *self = WeChat { logged_in: false, ..WeChat::new(self.seed) };
+    }
+
+    fn badge(&self) -> u32 {
+        if self.logged_in { self.unread() } else { 0 }
     }
 }

@@ -1,6 +1,6 @@
 //! Search over people and what they wrote.
 
-use super::{SEARCH_FIELD, Touch, WeChat};
+use super::{SEARCH_FIELD, Touch, WeChat, link_color};
 use crate::apps::parts::{hairline, icon_button};
 use crate::draw::Icon;
 use crate::system::{Env, Theme};
@@ -31,7 +31,7 @@ pub fn view(app: &WeChat, env: &Env<'_>) -> View<Touch> {
         row(inside).gap(8.0).pads(10.0, 0.0, 4.0, 0.0).height(36.0).bg(theme.card).radius(6.0).grow(),
         text(env.t("取消", "Cancel"))
             .size(16.0)
-            .color(crate::draw::Color::rgb(0x576b95))
+            .color(link_color(env))
             .pad(10.0, 8.0)
             .on(Touch::Back)
             .id("cancel"),
