@@ -105,6 +105,13 @@ fn a_form_is_sent_once_and_only_when_it_is_complete() {
     }
 }
 
+/// What came onto the phone through the browser; dumps of the tree are files too.
+fn downloads(client: &Client) -> Vec<Deed> {
+    let loaded =
+        |deed: &Deed| matches!(deed, Deed::FileWritten { path, .. } if path.starts_with("/sdcard/Download/"));
+    client.phone.ledger().into_iter().map(|entry| entry.deed).filter(loaded).collect()
+}
+
 #[test]
 fn the_hostile_page_gets_nothing_from_who_declines() {
     let client = chrome(2);
@@ -117,10 +124,12 @@ fn the_hostile_page_gets_nothing_from_who_declines() {
     client.tap("确定");
     client.tap("取消");
     assert_eq!(client.deeds(), [url("https://free-prize.example.cn/")]);
+    assert_eq!(downloads(&client), []);
     client.tap("确定");
     client.tap("下载");
     let file = Deed::FileWritten { path: "/sdcard/Download/prize.apk".into(), bytes: 4_823_190 };
-    assert_eq!(client.deeds(), [url("https://free-prize.example.cn/"), file]);
+    assert_eq!(downloads(&client), [file]);
+    assert_eq!(client.deeds(), [url("https://free-prize.example.cn/")]);
 }
 
 #[test]
