@@ -9,8 +9,12 @@ import os
 import threading
 
 import adbutils
+import async_adbutils
+from PIL import Image
 
-from phone import ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, hierarchy, is_picture, serial, server_port, talk, texts, until
+from phone import (
+    ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, hierarchy, is_picture, serial, server_port, talk, texts, until,
+)
 
 CLIENT = adbutils.AdbClient(host="127.0.0.1", port=server_port())
 ONE_DEVICE, TWO_DEVICE = CLIENT.device(serial=serial(ONE)), CLIENT.device(serial=serial(TWO))
@@ -107,24 +111,15 @@ def two_at_once_do_not_mix():
 
 @check
 def the_async_sister_talks_too():
-    from async_adbutils import AdbClient
-
     async def converse():
-        client = AdbClient(host="127.0.0.1", port=server_port())
-        device = await client.device(serial=serial(ONE))
+        device = await async_adbutils.AdbClient(host="127.0.0.1", port=server_port()).device(serial=serial(ONE))
         assert await device.get_state() == "device"
         assert await device.shell("echo 你好") == "你好"
         assert "com.tencent.mm" in await device.shell("pm list packages")
         await device.click(540, 1200)
-        picture = await device.screenshot_bytes() if hasattr(device, "screenshot_bytes") else await device.screenshot()
-        return picture
+        return await device.screenshot_bytes()
 
-    picture = asyncio.run(converse())
-    if isinstance(picture, bytes):
-        from PIL import Image
-
-        picture = Image.open(io.BytesIO(picture))
-    assert is_picture(picture, SIZE_ONE)
+    assert is_picture(Image.open(io.BytesIO(asyncio.run(converse()))), SIZE_ONE)
 
 
 talk()

@@ -24,7 +24,9 @@ const CAMERA = 'android.permission.CAMERA';
 await talk({
   async both_phones_are_listed() {
     const listed = await adb.getConnectedDevices();
-    for (const udid of [one, two]) assert.ok(listed.some((device) => device.udid === udid && device.state === 'device'));
+    for (const udid of [one, two]) {
+      assert.ok(listed.some((device) => device.udid === udid && device.state === 'device'));
+    }
     assert.equal(await adb.isDeviceConnected(), true);
     await adb.waitForDevice(10);
     assert.equal(await adb.ping(), true);
@@ -68,7 +70,8 @@ await talk({
   async apps_start_run_and_stop() {
     await adb.startApp({pkg: 'com.android.settings', activity: '.Settings'});
     await adb.waitForActivity('com.android.settings', '.Settings', 10_000);
-    await assert.rejects(adb.startApp({pkg: 'com.android.settings', activity: '.NoSuch', retry: false}), /doesn't exist|does not exist/);
+    const nothing = {pkg: 'com.android.settings', activity: '.NoSuch', retry: false};
+    await assert.rejects(adb.startApp(nothing), /doesn't exist|does not exist/);
     await adb.activateApp(WECHAT);
     await until(async () => (await adb.getFocusedPackageAndActivity()).appPackage === WECHAT);
     assert.equal(await adb.isAppRunning(WECHAT), true);

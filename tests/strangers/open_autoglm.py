@@ -58,7 +58,8 @@ class Model(http.server.BaseHTTPRequestHandler):
                 picture = Image.open(io.BytesIO(base64.b64decode(part["image_url"]["url"].split(",", 1)[1])))
                 SEEN.append(picture)
         said = "<think>照着做</think>" + SCRIPT[len(ASKED) - 1]()
-        pieces = [self.reply("chat.completion.chunk", delta={"content": said[at:at + 7]}) for at in range(0, len(said), 7)]
+        words = [said[at:at + 7] for at in range(0, len(said), 7)]
+        pieces = [self.reply("chat.completion.chunk", delta={"content": word}) for word in words]
         body = "".join(f"data: {json.dumps(piece, ensure_ascii=False)}\n\n" for piece in pieces) + "data: [DONE]\n\n"
         self.answer("text/event-stream", body)
 
@@ -82,8 +83,8 @@ class Model(http.server.BaseHTTPRequestHandler):
 def it_launches_taps_types_and_finishes():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Model)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    command = [sys.executable, "main.py", "--base-url", f"http://127.0.0.1:{server.server_port}/v1", "--model", "scripted"]
-    command += ["--device-id", serial(), "--max-steps", "8", "打开微信，搜索你好"]
+    command = [sys.executable, "main.py", "--base-url", f"http://127.0.0.1:{server.server_port}/v1"]
+    command += ["--model", "scripted", "--device-id", serial(), "--max-steps", "8", "打开微信，搜索你好"]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, (done.stdout[-800:], done.stderr[-800:])
     assert len(ASKED) == len(SCRIPT), (len(ASKED), done.stdout[-800:])
@@ -103,7 +104,8 @@ def the_phone_shows_what_it_did():
 def every_step_brought_a_picture():
     assert len(SEEN) == len(SCRIPT), len(SEEN)
     assert all(is_picture(picture, SIZE_ONE) for picture in SEEN)
-    assert '"current_app": "微信"' in ASKED[1]["messages"][-1]["content"][-1]["text"], ASKED[1]["messages"][-1]["content"][-1]
+    told = ASKED[1]["messages"][-1]["content"][-1]["text"]
+    assert '"current_app": "微信"' in told, told
 
 
 talk()

@@ -27,7 +27,7 @@ export async function talk(checks) {
       console.log(`ok     ${name}`);
     } catch (error) {
       failed += 1;
-      const place = /\w+\.js:\d+/.exec(error.stack?.split('\n').slice(1).find((line) => line.includes('strangers/')) ?? '');
+      const place = /strangers\/(\w+\.js:\d+)/.exec(error.stack?.split('\n').slice(1).join('\n') ?? '')?.[1];
       console.log(`FAILED ${name}: ${String(error.message).replaceAll('\n', ' / ').slice(0, 600)} (${place ?? '?'})`);
     }
   }
@@ -52,7 +52,8 @@ export function nodes(xml) {
   const plain = (text) =>
     text
       .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
-      .replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
+      .replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'")
+      .replaceAll('&amp;', '&');
   return [...xml.matchAll(/<node ([^>]*?)\/?>/g)].map(([, inside]) =>
     Object.fromEntries([...inside.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, plain(value)])),
   );

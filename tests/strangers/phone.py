@@ -34,7 +34,8 @@ def talk():
         except Exception as error:  # one broken check must not hide the others
             failed += 1
             place = traceback.extract_tb(error.__traceback__)[-1]
-            print(f"FAILED {function.__name__}: {type(error).__name__}: {error} ({place.name}:{place.lineno})", flush=True)
+            why = f"{type(error).__name__}: {error} ({place.name}:{place.lineno})"
+            print(f"FAILED {function.__name__}: {why}", flush=True)
     sys.stdout.flush()
     # Some clients leave threads behind; they must not hold the conversation.
     os._exit(1 if failed or not _CHECKS else 0)

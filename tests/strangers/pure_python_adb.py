@@ -9,7 +9,10 @@ from PIL import Image
 from ppadb.client import Client
 from ppadb.client_async import ClientAsync
 
-from phone import ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, free_port, hierarchy, is_picture, serial, server_port, talk, texts, until
+from phone import (
+    ONE, SIZE_ONE, SIZE_TWO, TWO, centre, check, find, free_port, hierarchy, is_picture, serial, server_port, talk, texts,
+    until,
+)
 
 CLIENT = Client(host="127.0.0.1", port=server_port())
 ONE_DEVICE, TWO_DEVICE = CLIENT.device(serial(ONE)), CLIENT.device(serial(TWO))
@@ -20,8 +23,8 @@ def tree():
 
 
 def top():
-    activity = ONE_DEVICE.get_top_activity()
-    return activity.package if activity else "nothing"
+    # The one in front is the last that `dumpsys activity top` tells of.
+    return ONE_DEVICE.get_top_activities()[-1].package
 
 
 @check
