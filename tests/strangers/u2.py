@@ -108,12 +108,11 @@ def it_finds_children_and_many_and_says_what_is_not_there():
 
 @check
 def it_clicks_by_xpath_swipes_and_scrolls():
-    # Not so high that a list of settings would fit on it whole.
-    DEVICE.shell("wm size 1080x1300")
     DEVICE.xpath("//*[@text='显示']").click()
     assert DEVICE(text="深色主题").wait(timeout=5)
     DEVICE.press("back")
-    assert DEVICE(text="显示").wait(timeout=5)
+    # Not so high that a list of settings would fit on it whole.
+    DEVICE.shell("wm size 1080x1300")
     before = DEVICE.dump_hierarchy()
     DEVICE.swipe(540, 1000, 540, 400, steps=40)
     assert DEVICE.dump_hierarchy() != before, "the list did not move"
