@@ -104,6 +104,8 @@ pub enum PopUp {
     Call,
     LowBattery,
     NotResponding,
+    /// A notice hangs at the top of the screen for four seconds.
+    Notice,
 }
 
 /// When it begins.
@@ -208,6 +210,7 @@ impl FaultKind {
             PopUp::Call,
             PopUp::LowBattery,
             PopUp::NotResponding,
+            PopUp::Notice,
         ];
         let mut all: Vec<K> = pop_ups.into_iter().map(|which| K::PopUp { which }).collect();
         all.extend([
@@ -312,6 +315,6 @@ mod tests {
             assert_eq!(serde_json::from_str::<Fault>(&text).unwrap(), fault, "{text}");
             natures[usize::from(fault.nature() == Nature::Lasting)] += 1;
         }
-        assert_eq!(natures, [30, 5]);
+        assert_eq!(natures, [31, 5]);
     }
 }

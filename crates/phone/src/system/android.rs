@@ -142,7 +142,7 @@ impl Android {
             shelf: Shelf::first(options.seed, boot),
             grants: Grants::default(),
             overlays: Vec::new(),
-            notices: Vec::new(),
+            notices: super::overlay::first_notices(options.seed, options.lang),
             banner: None,
             rotation: 0,
             faults: Board::default(),

@@ -4,7 +4,9 @@
 use super::android::Android;
 use super::desk::{Env, Notice};
 use super::permission::Permission;
+use crate::dice::Dice;
 use crate::ledger::Deed;
+use crate::options::Lang;
 
 /// One window of the system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,9 +104,14 @@ impl Android {
     }
 
     pub(super) fn notify(&mut self, package: &'static str, notice: Notice) {
-        self.banner = Some(self.now + BANNER_MICROS);
         self.notices.push((package, notice));
         self.changed();
+    }
+
+    /// A notice that wants to be seen at once: it hangs at the top of the screen for a while.
+    pub(super) fn notify_loudly(&mut self, package: &'static str, notice: Notice) {
+        self.banner = Some(self.now + BANNER_MICROS);
+        self.notify(package, notice);
     }
 
     /// The newest notice, as long as it hangs at the top of the screen.
@@ -202,6 +209,27 @@ impl Android {
         let facts = env.known.iter().find(|facts| facts.package == package);
         facts.map_or_else(|| package.to_owned(), |facts| env.t(facts.label_zh, facts.label_en).to_owned())
     }
+}
+
+/// What stands in the shade when the phone is switched on: the first ones of these, by the seed.
+pub(super) fn first_notices(seed: u64, lang: Lang) -> Vec<(&'static str, Notice)> {
+    let all = [
+        ("com.tencent.mm", ("李四", "在吗？"), ("Li Si", "Are you there?")),
+        ("com.android.mms", ("10086", "您本月剩余流量12.6GB"), ("10086", "12.6 GB of data left this month")),
+        (
+            "com.android.settings",
+            ("系统更新", "新版本已可下载"),
+            ("System update", "A new version can be downloaded"),
+        ),
+        ("com.taobao.taobao", ("物流提醒", "您的包裹正在派送"), ("Delivery", "Your parcel is on its way")),
+    ];
+    let mut dice = Dice::new(seed, "notices");
+    let count = dice.below(all.len() + 1);
+    let words = all.into_iter().map(|(package, zh, en)| {
+        let (title, text) = if lang == Lang::Zh { zh } else { en };
+        (package, Notice { title: title.to_owned(), text: text.to_owned(), link: None })
+    });
+    words.take(count).collect()
 }
 
 /// How long a notice hangs at the top of the screen.

@@ -1,6 +1,7 @@
 //! Faults as the system lets them happen: blows fall on it, the rest is asked for where it is felt.
 
 use super::android::Android;
+use super::desk::Notice;
 use super::overlay::Overlay;
 use super::permission::Permission;
 use crate::fault::{Board, Fault, FaultKind, PopUp, Seen};
@@ -12,6 +13,9 @@ pub enum Welcome {
     Silent,
     KeyWanted,
 }
+
+/// Whose notice hangs at the top when a fault wants one.
+const MESSENGER: &str = "com.tencent.mm";
 
 /// As good as for ever, in microseconds.
 const A_LONG_TIME: u64 = 3_600_000_000;
@@ -147,6 +151,10 @@ impl Android {
 
     fn pop_up(&mut self, which: PopUp, package: &'static str) {
         let overlay = match which {
+            PopUp::Notice => {
+                let notice = Notice { title: "张三".into(), text: "有空吗？".into(), link: None };
+                return self.notify_loudly(MESSENGER, notice);
+            }
             PopUp::Ad => Overlay::Ad,
             PopUp::Update => Overlay::Update,
             PopUp::Permission => Overlay::Permission { package, permission: Permission::Location },

@@ -24,7 +24,6 @@ pub enum Class {
     CheckBox,
     Radio,
     SeekBar,
-    Progress,
     /// A page of the web: it tells of what lies outside the screen too.
     Web,
     Surface,
@@ -51,7 +50,6 @@ impl Class {
             Class::CheckBox => "android.widget.CheckBox",
             Class::Radio => "android.widget.RadioButton",
             Class::SeekBar => "android.widget.SeekBar",
-            Class::Progress => "android.widget.ProgressBar",
             Class::Web => "android.webkit.WebView",
             Class::Surface => "android.view.SurfaceView",
         }

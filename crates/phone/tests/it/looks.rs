@@ -4,15 +4,20 @@ use tapwise_phone::{Lang, Options};
 
 use crate::kit::{Client, options};
 
-const PACKAGES: [&str; 7] = [
-    "com.android.launcher3",
-    "com.tencent.mm",
-    "com.android.settings",
-    "com.android.notes",
-    "com.android.calculator2",
-    "com.android.calendar",
-    "com.android.weather",
-];
+/// Every app that opens and can be both photographed and read from the tree.
+fn packages(client: &Client) -> Vec<String> {
+    let unseen = ["cn.tiantian.bank", "cn.happygame.tiles"];
+    let listed = client.sh("cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER");
+    let mut names: Vec<String> = listed
+        .lines()
+        .filter_map(|line| line.trim().split_once('/'))
+        .map(|(package, _)| package.to_owned())
+        .filter(|package| !unseen.contains(&package.as_str()))
+        .collect();
+    names.push("com.android.launcher3".to_owned());
+    assert!(names.len() >= 17, "{names:?}");
+    names
+}
 
 #[test]
 fn every_app_draws_and_dumps_in_every_variant() {
@@ -27,7 +32,7 @@ fn every_app_draws_and_dumps_in_every_variant() {
     for (name, options) in variants {
         let size = options.size;
         let client = Client::new(options);
-        for package in PACKAGES {
+        for package in &packages(&client) {
             client.open(package);
             let (width, height, pixels) = client.picture();
             assert_eq!((width, height), size, "{name} {package}");

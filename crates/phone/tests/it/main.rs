@@ -24,5 +24,6 @@ mod store;
 mod taobao;
 mod typing;
 mod u2;
+mod untidy;
 mod wechat;
 mod wire;

@@ -111,6 +111,7 @@ impl Clock {
         self.alarms.retain(|other| other.time() != alarm.time());
         desk.record(Deed::AlarmSet { time: alarm.time(), on: true });
         desk.toast(format!("{}{}", desk.t("闹钟已设置：", "Alarm set for "), alarm.time()));
+        desk.notify(desk.t("下一个闹钟", "Upcoming alarm").to_owned(), alarm.time());
         self.alarms.push(alarm);
         self.alarms.sort_by_key(|alarm| (alarm.hour, alarm.minute));
     }
