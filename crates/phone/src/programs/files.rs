@@ -250,3 +250,30 @@ pub(super) fn chown(job: J<'_, '_, '_, '_>) -> Ends {
     }
     Ok(0)
 }
+
+/// A new file or directory with a name of its own.
+pub(super) fn mktemp(job: J<'_, '_, '_, '_>) -> Ends {
+    let flags = job.flags("dqup:t")?;
+    let default = b"/data/local/tmp/tmp.XXXXXXXXXX".to_vec();
+    let template = flags.rest.first().cloned().unwrap_or(default);
+    let marks = template.iter().rev().take_while(|byte| **byte == b'X').count();
+    if marks < 2 {
+        return Err([b"need XX in template '", template.as_slice(), b"'"].concat());
+    }
+    let stem = &template[..template.len() - marks];
+    for count in 0..100_000u32 {
+        let path = [stem, format!("{count:0marks$}").as_bytes()].concat();
+        let full = job.caller.path(&path);
+        if job.caller.files.stat(&full, false).is_ok() {
+            continue;
+        }
+        let files = job.caller.files;
+        let made = if flags.has(b'd') { files.mkdir(&full) } else { files.write(&full, b"") };
+        if let Err(error) = made {
+            return Err([b"Failed to create ", path.as_slice(), b": ", error.to_string().as_bytes()].concat());
+        }
+        job.out(&[path.as_slice(), b"\n"].concat())?;
+        return Ok(0);
+    }
+    Err(b"no name is left".to_vec())
+}

@@ -3,10 +3,14 @@
 //! screen, its apps) live elsewhere and are asked first.
 
 mod ask;
+mod bytes;
 mod copy;
+mod expr;
 mod files;
 mod grep;
+mod lines;
 mod list;
+mod net;
 mod run_others;
 mod sed;
 mod sums;
@@ -34,43 +38,74 @@ const TABLE: &[(&str, Program)] = &[
     ("chown", files::chown),
     ("clear", system::clear),
     ("cmp", sums::cmp),
+    ("comm", lines::comm),
     ("cp", copy::cp),
     ("cut", text::cut),
     ("dd", copy::dd),
     ("df", system::df),
+    ("diff", lines::diff),
     ("dirname", text::dirname),
     ("du", walk::du),
     ("echo", text::echo),
     ("egrep", grep::egrep),
     ("env", run_others::env),
+    ("expr", expr::expr),
     ("false", |_| Ok(1)),
     ("fgrep", grep::fgrep),
     ("find", walk::find),
+    ("fold", lines::fold),
+    ("getenforce", system::getenforce),
     ("grep", grep::grep),
+    ("gunzip", bytes::gunzip),
+    ("gzip", bytes::gzip),
     ("head", text::head),
+    ("hexdump", bytes::hexdump),
     ("hostname", system::hostname),
     ("id", system::id),
+    ("ifconfig", net::ifconfig),
     ("ln", files::ln),
     ("ls", list::ls),
     ("md5sum", sums::md5sum),
     ("mkdir", files::mkdir),
+    ("mktemp", files::mktemp),
     ("mv", copy::mv),
+    ("nc", net::nc),
+    ("netcat", net::nc),
+    ("netstat", net::netstat),
+    ("nl", lines::nl),
+    ("nproc", system::nproc),
+    ("od", bytes::od),
+    ("paste", lines::paste),
+    ("ping", net::ping),
     ("printenv", run_others::printenv),
+    ("printf", text::printf),
     ("pwd", files::pwd),
     ("readlink", files::readlink),
     ("realpath", files::realpath),
+    ("rev", lines::rev),
     ("rm", walk::rm),
     ("rmdir", files::rmdir),
     ("sed", sed::sed),
     ("seq", text::seq),
+    ("sha1sum", bytes::sha1sum),
+    ("sha224sum", bytes::sha224sum),
+    ("sha256sum", bytes::sha256sum),
+    ("sha384sum", bytes::sha384sum),
+    ("sha512sum", bytes::sha512sum),
     ("sort", text::sort),
+    ("split", lines::split),
+    ("ss", net::ss),
     ("stat", ask::stat),
+    ("strings", bytes::strings),
     ("sync", |_| Ok(0)),
+    ("tac", lines::tac),
     ("tail", text::tail),
     ("tee", files::tee),
+    ("timeout", run_others::timeout),
     ("touch", files::touch),
     ("tr", text::tr),
     ("true", |_| Ok(0)),
+    ("truncate", lines::truncate),
     ("tty", system::tty),
     ("uname", system::uname),
     ("uniq", text::uniq),
@@ -80,6 +115,7 @@ const TABLE: &[(&str, Program)] = &[
     ("xargs", run_others::xargs),
     ("xxd", sums::xxd),
     ("yes", text::yes),
+    ("zcat", bytes::zcat),
 ];
 
 /// The names of all plain programs.

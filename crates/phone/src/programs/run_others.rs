@@ -143,3 +143,22 @@ fn fill(command: &[Vec<u8>], mark: &[u8], item: &[u8]) -> Vec<Vec<u8>> {
     };
     command.iter().map(replace).collect()
 }
+
+/// `timeout [-k T] [-s SIG] SECONDS CMD…`: nothing here runs for long, so that the time never comes.
+pub(super) fn timeout(job: J<'_, '_, '_, '_>) -> Ends {
+    let mut args = job.args;
+    while let Some((flag, rest)) = args.split_first().filter(|(flag, _)| flag.len() > 1 && flag[0] == b'-') {
+        args =
+            if matches!(flag.as_slice(), b"-k" | b"-s") { rest.get(1..).unwrap_or_default() } else { rest };
+    }
+    match args {
+        [seconds, command @ ..] if !command.is_empty() => {
+            let text = String::from_utf8_lossy(seconds);
+            if text.trim_end_matches(['s', 'm', 'h', 'd']).parse::<f64>().is_err() {
+                return Err([b"not float '", seconds.as_slice(), b"'"].concat());
+            }
+            run(job, job.caller, command)
+        }
+        _ => Err(b"Needs 2 arguments".to_vec()),
+    }
+}

@@ -1,7 +1,7 @@
 //! Programs that turn text into text: head, tail, sort, uniq, tr, cut, wc, seq, yes and the name cutters.
 
 use super::{Ends, Job, lines, number};
-use crate::shell::{EscapeForm, PIPE_MAX, unescape};
+use crate::shell::{EscapeForm, PIPE_MAX, printf as printf_words, unescape};
 
 type J<'j, 'a, 'c, 'i> = &'j mut Job<'a, 'c, 'i>;
 
@@ -19,6 +19,14 @@ pub(super) fn echo(job: J<'_, '_, '_, '_>) -> Ends {
         text.push(b'\n');
     }
     job.out(&text)?;
+    Ok(0)
+}
+
+/// The program; the shell has one of its own that comes first.
+pub(super) fn printf(job: J<'_, '_, '_, '_>) -> Ends {
+    let printed = printf_words(job.args)?;
+    job.out(&printed.bytes)?;
+    printed.complaints.iter().for_each(|complaint| job.complain(complaint));
     Ok(0)
 }
 

@@ -9,6 +9,7 @@ mod builtins;
 mod clauses;
 mod escape;
 mod expand;
+mod getopts;
 mod glob;
 mod lex;
 mod params;
@@ -36,6 +37,7 @@ use vars::Vars;
 
 pub use escape::{Form as EscapeForm, all as unescape};
 pub use pattern::Pattern;
+pub(crate) use print::printf;
 pub use test_expr::test as test_words;
 
 /// How deep a line may nest, when read.
@@ -179,6 +181,10 @@ pub struct Shell {
     depth: u32,
     steps: Arc<AtomicU64>,
     exit: Option<u8>,
+    /// Where `getopts` stands: the `OPTIND` that it left, and the place within the word before.
+    flag_place: (usize, usize),
+    /// How many words it was given the last time.
+    flag_words: usize,
 }
 
 impl Shell {
@@ -201,6 +207,8 @@ impl Shell {
             depth: 0,
             steps: Arc::new(AtomicU64::new(0)),
             exit: None,
+            flag_place: (0, 0),
+            flag_words: 0,
         }
     }
 

@@ -50,7 +50,8 @@ impl Vars {
         for (name, value) in exported {
             vars.export(name.as_bytes(), value.as_bytes());
         }
-        for (name, value) in [("IFS", " \t\n"), ("PWD", "/"), ("OLDPWD", "/"), ("TMPDIR", "/data/local/tmp")]
+        for (name, value) in
+            [("IFS", " \t\n"), ("PWD", "/"), ("OLDPWD", "/"), ("OPTIND", "1"), ("TMPDIR", "/data/local/tmp")]
         {
             let _fits = vars.set(name.as_bytes(), value.as_bytes());
         }

@@ -20,7 +20,17 @@ pub enum Edit {
     Home,
     End,
     SelectAll,
+    /// The caret moves and what it passes is selected: an arrow with SHIFT.
+    Extend(Way),
     Clear,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Left,
+    Right,
+    Home,
+    End,
 }
 
 impl Caret {
@@ -63,8 +73,23 @@ pub fn apply(text: &str, caret: Caret, edit: &Edit) -> (String, Caret) {
         Edit::Home => stay(0),
         Edit::End => stay(chars.len()),
         Edit::SelectAll => (text.to_owned(), Caret { at: chars.len(), anchor: Some(0) }),
+        Edit::Extend(way) => {
+            let to = match way {
+                Way::Left => at.saturating_sub(1),
+                Way::Right => (at + 1).min(chars.len()),
+                Way::Home => 0,
+                Way::End => chars.len(),
+            };
+            (text.to_owned(), Caret { at: to, anchor: Some(caret.anchor.unwrap_or(at)) })
+        }
         Edit::Clear => (String::new(), Caret::default()),
     }
+}
+
+/// The selected part of a text.
+pub fn selected(text: &str, caret: Caret) -> Option<String> {
+    let (from, to) = caret.range()?;
+    Some(text.chars().skip(from).take(to - from).collect())
 }
 
 fn splice(chars: &[char], from: usize, to: usize, new: &str) -> String {

@@ -47,6 +47,13 @@ impl Ime {
         }
     }
 
+    /// An app that was installed brings an input method, not enabled at first.
+    pub fn add(&mut self, id: &'static str) {
+        if !self.installed.iter().any(|(known, _)| *known == id) {
+            self.installed.push((id, false));
+        }
+    }
+
     /// False where there is no such input method.
     pub fn enable(&mut self, id: &str, yes: bool) -> bool {
         let Some(entry) = self.installed.iter_mut().find(|(known, _)| *known == id) else { return false };

@@ -1,74 +1,10 @@
 //! Hardware keys: the codes and names that `input keyevent` takes, and what each key does.
 
 use super::android::Android;
-use super::editing::Edit;
+use super::editing::{self, Edit, Way};
+use super::key_names;
+use super::settings::Table;
 use crate::toolkit::EnterKey;
-
-/// Names without the `KEYCODE_` prefix, and their codes.
-const NAMES: [(&str, u16); 62] = [
-    ("SOFT_LEFT", 1),
-    ("HOME", 3),
-    ("BACK", 4),
-    ("CALL", 5),
-    ("ENDCALL", 6),
-    ("STAR", 17),
-    ("POUND", 18),
-    ("DPAD_UP", 19),
-    ("DPAD_DOWN", 20),
-    ("DPAD_LEFT", 21),
-    ("DPAD_RIGHT", 22),
-    ("DPAD_CENTER", 23),
-    ("VOLUME_UP", 24),
-    ("VOLUME_DOWN", 25),
-    ("POWER", 26),
-    ("CAMERA", 27),
-    ("CLEAR", 28),
-    ("COMMA", 55),
-    ("PERIOD", 56),
-    ("ALT_LEFT", 57),
-    ("ALT_RIGHT", 58),
-    ("SHIFT_LEFT", 59),
-    ("SHIFT_RIGHT", 60),
-    ("TAB", 61),
-    ("SPACE", 62),
-    ("EXPLORER", 64),
-    ("ENVELOPE", 65),
-    ("ENTER", 66),
-    ("DEL", 67),
-    ("GRAVE", 68),
-    ("MINUS", 69),
-    ("EQUALS", 70),
-    ("LEFT_BRACKET", 71),
-    ("RIGHT_BRACKET", 72),
-    ("BACKSLASH", 73),
-    ("SEMICOLON", 74),
-    ("APOSTROPHE", 75),
-    ("SLASH", 76),
-    ("AT", 77),
-    ("PLUS", 81),
-    ("MENU", 82),
-    ("NOTIFICATION", 83),
-    ("SEARCH", 84),
-    ("MEDIA_PLAY_PAUSE", 85),
-    ("MUTE", 91),
-    ("PAGE_UP", 92),
-    ("PAGE_DOWN", 93),
-    ("ESCAPE", 111),
-    ("FORWARD_DEL", 112),
-    ("CTRL_LEFT", 113),
-    ("CTRL_RIGHT", 114),
-    ("CAPS_LOCK", 115),
-    ("MOVE_HOME", 122),
-    ("MOVE_END", 123),
-    ("INSERT", 124),
-    ("VOLUME_MUTE", 164),
-    ("APP_SWITCH", 187),
-    ("SLEEP", 223),
-    ("WAKEUP", 224),
-    ("CUT", 277),
-    ("COPY", 278),
-    ("PASTE", 279),
-];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key(pub u16);
@@ -81,15 +17,14 @@ impl Key {
     /// `4`, `BACK` or `KEYCODE_BACK`.
     pub fn parse(word: &str) -> Option<Key> {
         if let Ok(code) = word.parse::<u16>() {
-            return (1..=320).contains(&code).then_some(Key(code));
+            return (1..=key_names::LAST).contains(&code).then_some(Key(code));
         }
-        let name = word.strip_prefix("KEYCODE_").unwrap_or(word);
-        let bytes = name.as_bytes();
-        match bytes {
-            [digit @ b'0'..=b'9'] => Some(Key(u16::from(digit - b'0') + 7)),
-            [letter @ b'A'..=b'Z'] => Some(Key(u16::from(letter - b'A') + 29)),
-            _ => NAMES.iter().find(|(known, _)| *known == name).map(|(_, code)| Key(*code)),
-        }
+        key_names::code_of(word.strip_prefix("KEYCODE_").unwrap_or(word)).map(Key)
+    }
+
+    /// Held down, this key acts again and again; others act once, or do something else that is not done here.
+    pub fn repeats(self) -> bool {
+        matches!(self.0, 21 | 22 | 24 | 25 | 67 | 112) || self.character().is_some()
     }
 
     /// The character this key types, if it types one.
@@ -112,10 +47,40 @@ impl Key {
             75 => '\'',
             76 => '/',
             77 => '@',
-            81 => '+',
+            81 | 157 => '+',
+            code @ 144..=153 => char::from(b'0' + (code - 144) as u8),
+            154 => '/',
+            155 => '*',
+            156 => '-',
+            158 => '.',
+            159 => ',',
+            161 => '=',
+            162 => '(',
+            163 => ')',
             _ => return None,
         })
     }
+}
+
+/// The character on the upper half of a key, by the one on its lower half.
+fn shifted(ch: char) -> char {
+    const LOW: &str = "1234567890-=[]\\;',./`";
+    const HIGH: &str = "!@#$%^&*()_+{}|:\"<>?~";
+    let pair = LOW.chars().zip(HIGH.chars()).find(|(low, _)| *low == ch);
+    pair.map_or(ch.to_ascii_uppercase(), |(_, high)| high)
+}
+
+/// Keys that open an app, as far as it is installed.
+fn app_of(key: Key) -> Option<&'static str> {
+    Some(match key.0 {
+        5 => "com.android.dialer",
+        64 => "com.android.chrome",
+        176 => "com.android.settings",
+        207 => "com.android.contacts",
+        208 => "com.android.calendar",
+        210 => "com.android.calculator2",
+        _ => return None,
+    })
 }
 
 impl Android {
@@ -123,7 +88,7 @@ impl Android {
         self.touch_time();
         match key.0 {
             26 => return self.set_awake(!self.is_awake()),
-            223 => return self.set_awake(false),
+            6 | 223 | 276 => return self.set_awake(false),
             224 => return self.set_awake(true),
             _ if !self.is_awake() => return,
             _ => {}
@@ -131,36 +96,98 @@ impl Android {
         match key.0 {
             3 => self.go_home(),
             4 => self.go_back(),
-            187 => self.switch_app(),
+            187 | 312 => self.switch_app(),
             24 => self.change_volume(1),
             25 => self.change_volume(-1),
+            164 => self.mute(),
+            // The menu key opens a lock without a code, and so it has since the first phones.
+            82 if self.is_locked() => self.unlock(),
+            83 => self.expand_shade(),
+            220 => self.change_brightness(-25),
+            221 => self.change_brightness(25),
             111 => self.hide_keyboard(),
-            66 => self.enter(),
+            66 | 160 => self.enter(),
             67 => self.edit(&Edit::Backspace),
             112 => self.edit(&Edit::Delete),
             21 => self.edit(&Edit::Left),
             22 => self.edit(&Edit::Right),
             122 => self.edit(&Edit::Home),
             123 => self.edit(&Edit::End),
+            277 => self.copy(true),
+            278 => self.copy(false),
             279 => self.paste(),
             _ => {
                 if let Some(ch) = key.character() {
                     self.edit(&Edit::Insert(ch.to_string()));
+                } else if let Some(package) = app_of(key) {
+                    self.launch(package);
                 }
             }
         }
     }
 
-    /// Keys held together; only those that edit text mean something here.
+    /// Keys held together, in the order in which they went down. Those that mean nothing together act one by one.
     pub fn press_together(&mut self, keys: &[Key]) {
         self.touch_time();
+        if !self.is_awake() {
+            return keys.iter().for_each(|key| self.press(*key));
+        }
         match keys {
             [Key(113 | 114), Key(29)] => self.edit(&Edit::SelectAll),
+            [Key(113 | 114), Key(31)] => self.copy(false),
+            [Key(113 | 114), Key(52)] => self.copy(true),
             [Key(113 | 114), Key(50)] => self.paste(),
             [Key(113 | 114), Key(123)] => self.edit(&Edit::End),
             [Key(113 | 114), Key(122)] => self.edit(&Edit::Home),
+            // A letter with CTRL is a command, and these are all that a field knows.
+            [Key(113 | 114), letter] if letter.character().is_some() => {}
+            [Key(59 | 60), Key(21)] => self.edit(&Edit::Extend(Way::Left)),
+            [Key(59 | 60), Key(22)] => self.edit(&Edit::Extend(Way::Right)),
+            [Key(59 | 60), Key(122)] => self.edit(&Edit::Extend(Way::Home)),
+            [Key(59 | 60), Key(123)] => self.edit(&Edit::Extend(Way::End)),
+            [Key(59 | 60), key] if key.character().is_some() => {
+                let ch = key.character().map(shifted).unwrap_or_default();
+                self.edit(&Edit::Insert(ch.to_string()));
+            }
             _ => keys.iter().for_each(|key| self.press(*key)),
         }
+    }
+
+    /// Puts the selected text on the clipboard. What a password field holds is never copied.
+    fn copy(&mut self, cut: bool) {
+        let Some(caret) = self.focus.as_ref().map(|focus| focus.caret) else { return };
+        if self.focused_spec().is_none_or(|spec| spec.password) {
+            return;
+        }
+        let text = self.focused_text().unwrap_or_default();
+        let Some(selected) = editing::selected(&text, caret) else { return };
+        self.set_clipboard(&selected);
+        if cut {
+            self.edit(&Edit::Backspace);
+        }
+    }
+
+    fn number_of(&self, name: &str) -> Option<i32> {
+        self.settings.get(Table::System, name).and_then(|value| value.parse().ok())
+    }
+
+    /// Silences the music, or gives it back the volume it had.
+    fn mute(&mut self) {
+        match self.number_of("volume_music").unwrap_or(7) {
+            0 => {
+                let before = self.number_of("volume_music_last_audible").unwrap_or(7);
+                self.change_volume(before);
+            }
+            loud => {
+                self.settings.put(Table::System, "volume_music_last_audible", &loud.to_string());
+                self.change_volume(-loud);
+            }
+        }
+    }
+
+    fn change_brightness(&mut self, by: i32) {
+        let new = (self.number_of("screen_brightness").unwrap_or(128) + by).clamp(1, 255);
+        self.put_setting(Table::System, "screen_brightness", &new.to_string());
     }
 
     /// Types as key events: what `input text` does with characters the keyboard map knows.
@@ -205,7 +232,9 @@ mod tests {
         }
         assert_eq!(Key::parse("KEYCODE_A"), Some(Key(29)));
         assert_eq!(Key::parse("KEYCODE_9"), Some(Key(16)));
-        for word in ["", "0", "KEYCODE_NOPE", "back", "70000", "-3"] {
+        assert_eq!(Key::parse("11"), Some(Key(11)), "a bare number is a code");
+        assert_eq!(Key::parse("KEYCODE_11"), Some(Key(227)), "a number behind the prefix is a name");
+        for word in ["", "0", "KEYCODE_NOPE", "KEYCODE_UNKNOWN", "back", "319", "70000", "-3"] {
             assert_eq!(Key::parse(word), None, "{word}");
         }
     }

@@ -2,19 +2,31 @@
 //! program or a family; output forms, error texts and exit codes are Android's.
 
 mod activity;
+mod app_process;
+mod broadcast;
 mod clock;
+mod content;
 mod dumpsys;
 mod ime;
 mod input;
+mod install;
+mod intent;
+mod monkey;
 mod package;
+mod portal;
+mod procs;
 mod props;
 mod screen;
 mod settings;
+mod switches;
 mod trouble;
 mod u2_process;
 mod window;
+mod words;
 
+use std::collections::{BTreeSet, HashMap};
 use std::net::SocketAddr;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -54,6 +66,14 @@ pub struct Tools {
     last_tree: Mutex<Option<String>>,
     props: Mutex<std::collections::BTreeMap<String, String>>,
     ports: Arc<Ports>,
+    /// A finger of `input motionevent` is down, and nobody has called it off.
+    finger_down: AtomicBool,
+    /// How long the ledger was when an app was stopped: what was opened before that runs no more.
+    stops: Mutex<HashMap<String, usize>>,
+    /// Apps that `pm disable-user` switched off.
+    disabled: Mutex<BTreeSet<String>>,
+    portal: Mutex<portal::Portal>,
+    battery: Mutex<dumpsys::Battery>,
     /// Programs that were called and do not exist: the sign of text that became a command.
     unknown: Mutex<Vec<String>>,
 }
@@ -99,7 +119,12 @@ impl Tools {
             last_tree: Mutex::default(),
             props: Mutex::default(),
             ports: Arc::default(),
+            finger_down: AtomicBool::default(),
             unknown: Mutex::default(),
+            stops: Mutex::default(),
+            disabled: Mutex::default(),
+            portal: Mutex::default(),
+            battery: Mutex::default(),
         }
     }
 
@@ -108,6 +133,11 @@ impl Tools {
         self.props.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clear();
         *self.last_tree.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.finger_down.store(false, std::sync::atomic::Ordering::SeqCst);
+        self.stops.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.disabled.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        *self.portal.lock().unwrap_or_else(PoisonError::into_inner) = portal::Portal::default();
+        *self.battery.lock().unwrap_or_else(PoisonError::into_inner) = dumpsys::Battery::default();
         self.outside.files.set_full(false);
         self.ports.close_all();
     }
@@ -166,9 +196,19 @@ impl Tools {
             "input" => input::run(self, args, io),
             "uiautomator" => screen::uiautomator(self, args, caller, io),
             "am" => activity::am(self, args, io),
-            "monkey" => activity::monkey(self, args, io),
-            "pm" => package::pm(self, args, io),
+            "monkey" => monkey::run(self, args, io),
+            "pm" => package::pm(self, args, caller, io),
             "cmd" => return self.cmd(args, caller, io),
+            "svc" => switches::svc(self, args, io),
+            "service" => dumpsys::service(args, io),
+            "logcat" => props::logcat(args, io),
+            "content" => content::run(self, args, io),
+            "ps" => procs::ps(self, args, io),
+            "pidof" => procs::pidof(self, args, io),
+            "pgrep" => procs::pgrep(self, args, io),
+            "pkill" => procs::pkill(self, args, io),
+            "top" => procs::top(self, args, io),
+            "free" => procs::free(args, io),
             "wm" => window::run(self, args, io),
             "dumpsys" => dumpsys::run(self, args, io),
             "ime" => ime::run(self, args, io),
@@ -200,18 +240,44 @@ impl Tools {
             "settings" => "settings",
             "window" => "wm",
             "input_method" => "ime",
-            other => {
-                fail(io, &format!("cmd: Can't find service: {other}"));
-                return Some(20);
+            "-l" => {
+                say(io, "Currently running services:");
+                dumpsys::SERVICES.iter().for_each(|name| say(io, &format!("  {name}")));
+                return Some(0);
             }
+            // There is nothing to wait for: what is here is here from the start.
+            "-w" => return self.cmd(rest, caller, io),
+            other => match switches::cmd(self, other, rest, io) {
+                Some(code) => return Some(code),
+                None if dumpsys::SERVICES.contains(&other) => {
+                    say(io, "No shell command implementation.");
+                    return Some(0);
+                }
+                None => {
+                    fail(io, &format!("cmd: Can't find service: {other}"));
+                    return Some(20);
+                }
+            },
         };
         self.call(program, rest, caller, io)
     }
 }
 
 /// Every program that is done here.
-pub const NAMES: [&str; 18] = [
+pub const NAMES: [&str; 30] = [
     "app_process",
+    "app_process32",
+    "app_process64",
+    "logcat",
+    "service",
+    "svc",
+    "content",
+    "free",
+    "pgrep",
+    "pidof",
+    "pkill",
+    "ps",
+    "top",
     "input",
     "screencap",
     "uiautomator",
@@ -248,7 +314,9 @@ impl Programs for Tools {
             // Ten megabytes are not gathered; it draws first and writes after.
             "screencap" => Some(screen::screencap(self, &args, caller, io)),
             // Stays as long as its client does, so it talks to it directly.
-            "app_process" => Some(u2_process::run(self, &args, caller, io)),
+            "app_process" | "app_process32" | "app_process64" => {
+                Some(app_process::run(self, &args, caller, io))
+            }
             name => self
                 .gathered(name, &args, caller, io)
                 .or_else(|| crate::programs::run_plain(argv, caller, io)),

@@ -90,7 +90,7 @@ pub fn encode_png(frame: &Frame) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn store(caller: &Caller<'_>, path: &str, bytes: &[u8]) -> Result<(), String> {
+pub(super) fn store(caller: &Caller<'_>, path: &str, bytes: &[u8]) -> Result<(), String> {
     caller.files.write(&caller.path(path.as_bytes()), bytes).map_err(|error| error.to_string())
 }
 

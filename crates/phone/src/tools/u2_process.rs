@@ -26,17 +26,8 @@ enum Asked {
     Wrong(String),
 }
 
-pub fn run(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> u8 {
-    // `app_process [vm options] / CLASS ARG…`
-    let Some(at) = args.iter().position(|arg| arg == "/") else { return no_class(io, "") };
-    let Some((main, rest)) = args[at + 1..].split_first() else { return no_class(io, "") };
-    let jar = caller.env.get(b"CLASSPATH".as_slice()).map(Vec::as_slice).unwrap_or_default();
-    let there = jar.split(|byte| *byte == b':').any(|path| {
-        !path.is_empty() && caller.files.read(&caller.path(path)).is_ok_and(|bytes| !bytes.is_empty())
-    });
-    if main != MAIN || !there {
-        return no_class(io, main);
-    }
+/// Runs the class with the arguments that came after its name.
+pub fn run(tools: &Tools, rest: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> u8 {
     match asked(rest) {
         Asked::Serve(port) => serve(tools, port, caller, io),
         Asked::Usage => {
@@ -48,14 +39,6 @@ pub fn run(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) 
             1
         }
     }
-}
-
-fn no_class(io: &mut Io<'_>, class: &str) -> u8 {
-    let _ = writeln!(
-        io.stderr,
-        "Error: could not find class '{class}'\njava.lang.ClassNotFoundException: {class}\n\tat java.lang.ClassLoader.loadClass(ClassLoader.java:637)\n\tat java.lang.ClassLoader.loadClass(ClassLoader.java:573)"
-    );
-    1
 }
 
 fn asked(args: Args<'_>) -> Asked {

@@ -35,25 +35,63 @@ fn replies_have_the_forms_that_clients_read() {
 fn wrong_calls_end_with_androids_words_and_an_exit_code() {
     let client = Client::new(options());
     for (command, code, words) in [
-        ("input", 255, "Usage: input"),
-        ("input fly", 255, "Unknown command: fly"),
-        ("input tap 1", 255, "Argument expected after"),
-        ("input tap a b", 255, "NumberFormatException"),
-        ("input motionevent FLY 1 1", 255, "Unknown motionevent action"),
+        ("input fly", 0, "Unknown command: fly"),
+        ("input tap 1", 255, "Argument expected after \"1\""),
+        ("input tap a b", 255, "Error: Invalid arguments for command: tap"),
+        ("input motionevent FLY 1 1", 255, "Unknown action: FLY"),
         ("screencap -é", 1, "invalid option -- 'é'"),
-        ("am start -n com.no/.Such", 1, "does not exist"),
+        ("am start -n com.no/.Such", 1, "Error: Activity class {com.no/com.no.Such} does not exist."),
+        ("am start", 255, "java.lang.IllegalArgumentException: No intent supplied"),
+        ("am fly", 255, "Unknown command: fly"),
         ("monkey -p com.no.such 1", 252, "No activities found"),
-        ("settings get nowhere x", 255, "Invalid namespace"),
-        ("cmd nothing", 20, "Can't find service"),
-        ("dumpsys nothing", 1, "Can't find service"),
+        ("monkey -p com.tencent.mm", 255, "** Error: Count not specified"),
+        ("settings get nowhere x", 255, "Invalid namespace 'nowhere'"),
+        ("settings fly", 255, "Invalid command: fly"),
+        ("settings get system", 255, "Bad arguments"),
+        ("settings get system a b", 255, "Too many arguments"),
+        ("cmd nothing", 20, "Can't find service: nothing"),
+        ("cmd", 20, "No service specified"),
+        ("dumpsys nothing", 1, "Can't find service: nothing"),
         ("ime set com.no/.Such", 255, "cannot be selected"),
-        ("wm size 1x1", 255, "bad size"),
+        ("wm size 1x1", 255, "Error: bad size 1x1"),
+        ("wm density abc", 255, "Error: bad number"),
+        ("wm overscan 0,0,0,0", 255, "Unknown command: overscan"),
+        ("wm user-rotation sideways", 255, "expecting lock or free"),
+        ("svc wifi maybe", 1, "usage: svc wifi [enable|disable]"),
+        ("svc fly", 1, "Invalid command: fly"),
+        ("pm list", 255, "didn't specify type of data to list"),
+        ("pm list planets", 255, "Error: unknown list type 'planets'"),
+        ("pm list packages -z", 255, "Error: Unknown option: -z"),
+        ("pm path", 1, "Error: no package specified"),
+        ("pm grant com.tencent.mm android.permission.FLY", 255, "Unknown permission: android.permission.FLY"),
+        ("service check", 10, "Usage: service"),
+        ("app_process /", 10, "no class name"),
+        ("cmd wifi set-wifi-enabled maybe", 255, "Expected 'enabled' or 'disabled'"),
+        ("cmd uimode night maybe", 255, "mode must be 'yes', 'no', or 'auto'"),
         ("nosuchprogram", 127, "inaccessible or not found"),
     ] {
         let output = client.run(command);
         assert_eq!(output.code, code, "{command}");
-        let said = String::from_utf8_lossy(&output.stderr);
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
         assert!(said.contains(words), "{command}: {said}");
+    }
+}
+
+#[test]
+fn every_program_says_how_it_is_used() {
+    let client = Client::new(options());
+    for (command, words) in [
+        ("input", "Usage: input [<source>]"),
+        ("am help", "Activity manager (activity) commands:"),
+        ("pm help", "Package manager (package) commands:"),
+        ("wm help", "Window manager (window) commands:"),
+        ("settings help", "Settings provider (settings) commands:"),
+        ("content", "usage: adb shell content [subcommand] [options]"),
+        ("svc", "Available commands:"),
+        ("dumpsys --help", "usage: dumpsys"),
+    ] {
+        assert!(client.sh(command).contains(words), "{command}");
     }
 }
 
