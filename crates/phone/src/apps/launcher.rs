@@ -12,6 +12,9 @@ const COLUMNS: usize = 4;
 const DOCK: usize = 4;
 /// Rows of a page; the first has a clock above it.
 const ROWS: [usize; PAGES] = [4, 5, 5];
+/// Beyond this width the phone lies on its side: fewer and longer rows, and no room for a clock.
+const WIDE_DP: f32 = 850.0;
+const WIDE_COLUMNS: usize = 10;
 /// Names and icons that are easily taken for one another stand together on the first page.
 const LOOK_ALIKES: [&str; 3] = ["com.tencent.mm", "com.tencent.weread", "com.ledu.reader"];
 
@@ -142,10 +145,13 @@ impl App for Launcher {
     fn view(&self, env: &Env<'_>) -> View<Touch> {
         let (dock, pages) = self.places(env);
         let shown = &pages[self.page.min(PAGES - 1)];
+        let wide = env.width > WIDE_DP;
+        let columns = if wide { WIDE_COLUMNS } else { COLUMNS };
         let rows: Vec<View<Touch>> = shown
-            .chunks(COLUMNS)
+            .chunks(columns)
             .map(|cells| {
-                row(cells.iter().map(|cell| tile(*cell, env, true)).collect()).grow().align(Align::Start)
+                let cells = cells.iter().copied().chain(std::iter::repeat(None)).take(columns);
+                row(cells.map(|cell| tile(cell, env, true)).collect()).grow().align(Align::Start)
             })
             .collect();
         let clock = column(vec![
@@ -164,7 +170,7 @@ impl App for Launcher {
             })
             .collect();
         let mut parts = Vec::new();
-        if self.page == 0 {
+        if self.page == 0 && !wide {
             parts.push(clock);
         }
         parts.push(pager(rows).id("workspace").pad(10.0, 8.0));
@@ -258,7 +264,7 @@ fn tile(cell: Option<&Facts>, env: &Env<'_>, labelled: bool) -> View<Touch> {
 /// How many unread things an app has; the short messages lie where every app can count them.
 fn unread(facts: &Facts, env: &Env<'_>) -> Option<u32> {
     let told = env.shelf.badges.get(facts.package).copied().unwrap_or(0);
-    let messages = if facts.links.contains(&"sms:") {
+    let messages = if facts.links.iter().any(|link| link.starts_with("sms")) {
         env.shelf.sms.iter().filter(|sms| !sms.mine && !sms.read).count() as u32
     } else {
         0

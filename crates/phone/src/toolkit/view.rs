@@ -398,7 +398,8 @@ pub fn icon_on<M>(icon: Icon, ink: Color, paper: Color) -> View<M> {
     View::new(Kind::Icon(icon, ink, paper), Class::Image).square(24.0)
 }
 
-/// A square with the character of a name that tells most: a Latin name's first, a Chinese one's last; brackets tell nothing.
+/// A square with the character of a name that tells most: a Latin name's first, a Chinese one's last; brackets tell
+/// nothing.
 pub fn letter<M>(name: &str, background: Color) -> View<M> {
     let latin = name.chars().next().filter(char::is_ascii);
     let ch = latin.or(name.chars().rfind(|ch| ch.is_alphanumeric())).unwrap_or('?');

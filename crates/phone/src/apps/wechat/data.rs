@@ -87,10 +87,12 @@ pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
     let mut order: Vec<usize> = (0..people.len()).collect();
     dice.shuffle(&mut order);
     order.truncate(8 + dice.below(people.len() - 8));
-    // A look-alike has written too, so that the list itself holds two who are easily mixed up.
-    let twin = people.iter().position(|person| person.name == LOOK_ALIKES[0]);
-    if let Some(twin) = twin.filter(|twin| !order.contains(twin)) {
-        order.insert(dice.below(6), twin);
+    // One of the cast and a look-alike have written lately: two who are easily mixed up stand in the list itself.
+    for name in [cast::FIXED[0], LOOK_ALIKES[0]] {
+        if let Some(at) = people.iter().position(|person| person.name == name) {
+            order.retain(|other| *other != at);
+            order.insert(dice.below(6), at);
+        }
     }
     // Minutes of the day, going back from just before the phone was switched on.
     let mut minute = 8 * 60;

@@ -338,6 +338,8 @@ impl App for WeChat {
             Touch::Send => self.send(desk),
             Touch::Resend(person, line) => self.resend(person, line, desk),
             Touch::Back => {
+                // The arrow leaves the chat, whatever lies open below it.
+                self.panel = false;
                 self.back(desk);
             }
             Touch::Go(place) => self.stack.push(place),
