@@ -45,10 +45,6 @@ def serial(which=ONE):
     return os.environ[which]
 
 
-def size(which=ONE):
-    return tuple(map(int, os.environ[which + "_SIZE"].split("x")))
-
-
 def server_port():
     return int(os.environ["ANDROID_ADB_SERVER_PORT"])
 
@@ -82,9 +78,8 @@ class World:
 
     def __enter__(self):
         for seed, (name, (width, height), density) in enumerate(self.phones, 7):
-            self.env[name + "_SIZE"] = f"{width}x{height}"
             command = [self.tapwise, "phone", "--seed", str(seed)]
-            command += ["--size", self.env[name + "_SIZE"], "--density", str(density)]
+            command += ["--size", f"{width}x{height}", "--density", str(density)]
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             self.processes.append(process)
             line = process.stdout.readline()

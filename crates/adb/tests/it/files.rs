@@ -140,5 +140,6 @@ fn modes_are_read_in_any_base_and_a_missing_one_fails_after_the_data() {
 fn an_unknown_request_and_an_endless_path_end_the_conversation() {
     assert!(converse(b"WHAT\0\0\0\0").starts_with(b"FAIL"));
     assert!(converse(b"STAT\xff\xff\xff\xff").is_empty());
-    assert!(converse(b"SEND\x02\0\0\0a,DATA\xff\xff\xff\xff").is_empty());
+    let oversize = converse(b"SEND\x02\0\0\0a,DATA\xff\xff\xff\xff");
+    assert!(oversize.starts_with(b"FAIL") && oversize.ends_with(b"oversize data message"));
 }
