@@ -200,6 +200,7 @@ impl Tools {
             "pm" => package::pm(self, args, caller, io),
             "cmd" => return self.cmd(args, caller, io),
             "svc" => switches::svc(self, args, io),
+            "locksettings" => switches::locksettings(args, io),
             "service" => dumpsys::service(args, io),
             "logcat" => props::logcat(args, io),
             "content" => content::run(self, args, io),
@@ -264,10 +265,11 @@ impl Tools {
 }
 
 /// Every program that is done here.
-pub const NAMES: [&str; 30] = [
+pub const NAMES: [&str; 31] = [
     "app_process",
     "app_process32",
     "app_process64",
+    "locksettings",
     "logcat",
     "service",
     "svc",

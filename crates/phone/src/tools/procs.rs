@@ -98,6 +98,13 @@ pub fn ps(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
                 }
             }
             "-o" => fields = words.next(),
+            "--help" => {
+                say(
+                    io,
+                    "usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n\nList processes.\n\nWhich processes to show (-gGuUpPt selections may be comma separated lists):\n\n-A\tAll\n-a\tHas terminal not session leader\n-d\tAll but session leaders\n-e\tSynonym for -A",
+                );
+                return 0;
+            }
             flag if flag.starts_with('-') => {
                 fail(io, &format!("ps: Unknown option '{}' (see \"ps --help\")", &flag[1..]));
                 return 1;

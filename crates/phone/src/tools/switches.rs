@@ -1,4 +1,5 @@
-//! `svc`, and those services of `cmd` that switch something: WLAN, mobile data, flight mode, Bluetooth, night.
+//! `svc`, `locksettings`, and those services of `cmd` that switch something: WLAN, mobile data, flight mode,
+//! Bluetooth, location, night.
 
 use super::{Args, Tools, WRONG, fail, say};
 use crate::shell::Io;
@@ -97,6 +98,11 @@ pub fn cmd(tools: &Tools, name: &str, args: Args<'_>, io: &mut Io<'_>) -> Option
             ["wait-for-state:STATE_ON" | "wait-for-state:STATE_OFF"] => 0,
             other => unknown(other, io),
         },
+        "phone" => match words.as_slice() {
+            ["data", verb @ ("enable" | "disable")] => set(tools, "mobile_data", *verb == "enable"),
+            other => unknown(other, io),
+        },
+        "location" => location(tools, &words, io),
         "statusbar" => match words.as_slice() {
             ["expand-notifications" | "expand-settings"] => {
                 tools.android().expand_shade();
@@ -124,6 +130,33 @@ fn unknown(words: &[&str], io: &mut Io<'_>) -> u8 {
 
 fn set(tools: &Tools, name: &str, on: bool) -> u8 {
     u8::from(!tools.put_setting(Table::Global, name, if on { "1" } else { "0" }))
+}
+
+fn location(tools: &Tools, words: &[&str], io: &mut Io<'_>) -> u8 {
+    match words {
+        ["is-location-enabled"] => {
+            let off = tools.android().settings.get(Table::Secure, "location_mode") == Some("0");
+            say(io, if off { "false" } else { "true" });
+            0
+        }
+        ["set-location-enabled", wanted @ ("true" | "false")] => {
+            let mode = if *wanted == "true" { "3" } else { "0" };
+            u8::from(!tools.put_setting(Table::Secure, "location_mode", mode))
+        }
+        other => unknown(other, io),
+    }
+}
+
+/// `locksettings`: this phone has a lock and no secret, so every secret fits.
+pub fn locksettings(args: Args<'_>, io: &mut Io<'_>) -> u8 {
+    let words = words(args);
+    match words.as_slice() {
+        ["get-disabled"] => say(io, "true"),
+        ["verify", ..] => say(io, "Lock credential verified successfully"),
+        ["clear", ..] => say(io, "Lock credential cleared"),
+        other => return unknown(other, io),
+    }
+    0
 }
 
 fn night(tools: &Tools, words: &[&str], io: &mut Io<'_>) -> u8 {

@@ -196,7 +196,7 @@ pub fn input_method(tools: &Tools, io: &mut Io<'_>) {
     say(
         io,
         &format!(
-            "  mCurMethodId={current}\n  mCurId={current} mHaveConnection=true mBoundToMethod=true\n  mInputShown={shown}\n  mShowRequested={shown}"
+            "  mCurMethodId={current}\n  mCurId={current} mHaveConnection=true mBoundToMethod=true\n  mInputShown={shown}\n  mShowRequested={shown}\n  mIsInputViewShown={shown}"
         ),
     );
     let Some(spec) = spec else {
