@@ -31,10 +31,9 @@ mod wishes;
 
 pub use android::{Android, Frame};
 pub use app::{App, Backdrop, Facts, Hosted, Page, Running};
-pub use desk::{Desk, Env, Notice, Theme};
+pub use desk::{Desk, Env, Theme};
 pub use keyboard::{ADB_IME, LATIN_IME};
 pub use keys::Key;
-pub use overlay::Overlay;
 pub use permission::Permission;
 pub use settings::{Settings, Table};
 pub use shelf::Shelf;

@@ -140,11 +140,12 @@ fn call_view(env: &Env<'_>, number: &str) -> View<Answer> {
                 .bg(color)
                 .class(Class::ImageButton)
                 .desc(label)
-                .on(answer),
+                .on(answer.clone()),
             text(label).size(15.0).color(Color::WHITE).text_center(),
         ])
         .gap(10.0)
         .align(Align::Center)
+        .on(answer)
     };
     let name = env.shelf.name_of(number);
     column(vec![
