@@ -44,6 +44,7 @@ fn an_app_is_removed_only_after_the_question() {
 #[test]
 fn an_app_of_the_system_cannot_be_removed_from_its_icon() {
     let client = Client::new(options());
+    client.flip_to("设置");
     client.hold("设置");
     assert!(client.find("应用信息").is_some());
     assert!(client.find("卸载").is_none());

@@ -91,6 +91,17 @@ impl Client {
         self.tap_at(&seen);
     }
 
+    /// Turns the pages of the launcher until an icon is there.
+    pub fn flip_to(&self, label: &str) -> Seen {
+        for _ in 0..4 {
+            if let Some(seen) = self.find(label) {
+                return seen;
+            }
+            self.sh("input swipe 900 1200 200 1200 200; sleep 1");
+        }
+        panic!("{label} is on no page of the launcher");
+    }
+
     pub fn tap_at(&self, seen: &Seen) {
         let [left, top, right, bottom] = seen.bounds;
         self.sh(&format!("input tap {} {}", (left + right) / 2, (top + bottom) / 2));

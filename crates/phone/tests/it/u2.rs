@@ -300,7 +300,7 @@ fn a_list_is_scrolled_until_it_shows_what_is_sought() {
 #[test]
 fn watchers_click_when_they_are_run() {
     let helped = Helped::new(options());
-    let icon = helped.client.find("设置").expect("an icon");
+    let icon = helped.client.flip_to("设置");
     let seen = if icon.text.is_empty() { by_desc("设置") } else { by_text("设置") };
     helped.result("registerClickUiObjectWatcher", json!(["open", [seen], seen]));
     assert_eq!(helped.result("getWatchers", json!([])), json!(["open"]));
