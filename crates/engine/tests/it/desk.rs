@@ -8,7 +8,7 @@ use tapwise_adb::{Link, Transport};
 use tapwise_engine::app;
 use tapwise_engine::clock::VirtualClock;
 use tapwise_engine::device::{
-    Device, DeviceAddress, DeviceError, HostPort, Need, Performed, Surroundings, open,
+    Aid, Device, DeviceAddress, DeviceError, HostPort, Need, Performed, Surroundings, open,
 };
 use tapwise_engine::human::{Human, Nobody};
 use tapwise_engine::plan::{Gesture, Target};
@@ -64,6 +64,7 @@ impl Desk {
             home: home.path().to_owned(),
             clock: Arc::new(clock.clone()),
             cancel: cancel.clone(),
+            aid: Aid::Auto,
         };
         let device = open(&address, around).unwrap();
         Self { phone: Some(phone), device, clock, home, cancel, address }
@@ -79,6 +80,7 @@ impl Desk {
             home: self.home.path().to_owned(),
             clock: Arc::new(self.clock.clone()),
             cancel: self.cancel.clone(),
+            aid: Aid::Auto,
         };
         self.device = open(&self.address, around)?;
         Ok(())
@@ -135,7 +137,7 @@ impl Desk {
     pub fn tap(&mut self, target: &Target) {
         let screen = self.wait_for(target);
         let point = locate::find(target, &screen).unwrap().point;
-        assert_eq!(self.device.perform(&Gesture::Tap(point), &wait()).unwrap(), Performed::Done);
+        assert_eq!(self.device.perform(&Gesture::Tap(point), &wait()).unwrap().performed, Performed::Done);
     }
 
     /// A stranger's shell on the same phone.
