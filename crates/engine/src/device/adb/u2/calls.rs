@@ -153,11 +153,12 @@ impl AdbDevice {
     /// Nothing if it may not photograph the page.
     fn picture(&self, wait: &Wait) -> Result<Option<Picture>, Fault> {
         let encoded = match self.call("takeScreenshot", json!([1, QUALITY]), Duration::ZERO, wait)? {
-            Value::String(encoded) if !encoded.is_empty() => encoded,
+            // Some versions break it into lines.
+            Value::String(encoded) if !encoded.is_empty() => encoded.split_whitespace().collect::<String>(),
             Value::String(_) | Value::Null => return Ok(None),
             _ => return Err(Fault::Unsure("its picture is no text".to_owned())),
         };
-        let jpeg = base64::engine::general_purpose::STANDARD.decode(encoded.trim());
+        let jpeg = base64::engine::general_purpose::STANDARD.decode(encoded);
         let jpeg = jpeg.map_err(|error| Fault::Unsure(format!("its picture is not base64: {error}")))?;
         Picture::from_jpeg(&jpeg).map(Some).map_err(|error| Fault::Unsure(error.to_string()))
     }
