@@ -26,7 +26,7 @@ pub enum Command {
     /// List the devices that can be used
     Devices(DevicesArgs),
     /// Put the helper on a phone, which makes looks fast and types any text; see what is there, or remove it
-    Device(SetupArgs),
+    Device(OnDeviceArgs),
     /// Show what is on a device's screen
     Screen(ScreenArgs),
     /// Make one gesture, with points in thousandths of the screen
@@ -127,13 +127,13 @@ pub struct DevicesArgs {
 }
 
 #[derive(Debug, Group)]
-pub struct SetupArgs {
+pub struct OnDeviceArgs {
     #[command(subcommand)]
-    pub what: Setup,
+    pub what: OnDevice,
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Setup {
+pub enum OnDevice {
     /// Fetch the helper, check it, put it on the phone and try it
     Setup {
         #[command(flatten)]

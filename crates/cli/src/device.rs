@@ -1,7 +1,7 @@
 //! `tapwise device setup|status|remove`: the helper on a phone. Where it comes from is `wheel.rs`'s business, what is
 //! done with it on the phone the engine's.
 
-use crate::args::{OnPhone, Setup, SetupArgs};
+use crate::args::{OnDevice, OnDeviceArgs, OnPhone};
 use crate::{home, open, out, wheel};
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -13,10 +13,10 @@ use tapwise_engine::device::{
     Aid, DeviceAddress, JAR, JarFile, JarInfo, Surroundings, jar_status, remove_jar, set_up,
 };
 
-pub fn main(args: &SetupArgs) -> Result<ExitCode> {
+pub fn main(args: &OnDeviceArgs) -> Result<ExitCode> {
     let cancel = open::cancel_on_ctrl_c()?;
     match &args.what {
-        Setup::Setup { on, index, jar } => {
+        OnDevice::Setup { on, index, jar } => {
             let around = around(on, cancel)?;
             let jar = match jar {
                 Some(file) => wheel::from_file(file)?,
@@ -32,7 +32,7 @@ pub fn main(args: &SetupArgs) -> Result<ExitCode> {
                 format!("the helper {} works on {}", JAR.version, said(&done.info))
             })
         }
-        Setup::Status { on } => {
+        OnDevice::Status { on } => {
             let status = jar_status(&on.device, around(on, cancel)?)?;
             tell(on, json!({ "device": on.device.to_string(), "status": status }), || {
                 let file = match status.file {
@@ -44,7 +44,7 @@ pub fn main(args: &SetupArgs) -> Result<ExitCode> {
                 file.to_owned()
             })
         }
-        Setup::Remove { on } => {
+        OnDevice::Remove { on } => {
             let removed = remove_jar(&on.device, around(on, cancel)?)?;
             tell(on, json!({ "device": on.device.to_string(), "removed": removed }), || {
                 (if removed { "removed" } else { "was not there" }).to_owned()

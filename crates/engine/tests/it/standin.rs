@@ -55,7 +55,7 @@ impl Default for Manner {
 /// A raw picture as `screencap` writes it.
 fn raw_picture() -> Vec<u8> {
     let mut bytes: Vec<u8> = [WIDTH, HEIGHT, 1, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
-    bytes.resize(16 + (WIDTH * HEIGHT * 4) as usize, 200);
+    bytes.resize(16 + (WIDTH * HEIGHT * 4) as usize, b'\n');
     bytes
 }
 
@@ -96,6 +96,7 @@ pub struct StandIn {
     pub address: DeviceAddress,
     pub clock: VirtualClock,
     pub home: tempfile::TempDir,
+    manner: Arc<Mutex<Manner>>,
 }
 
 impl StandIn {
@@ -103,19 +104,28 @@ impl StandIn {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let heard = Arc::new(Mutex::new(Heard::default()));
-        let told = Arc::clone(&heard);
+        let manner = Arc::new(Mutex::new(manner));
+        let (told, asked) = (Arc::clone(&heard), Arc::clone(&manner));
         thread::spawn(move || {
             for socket in listener.incoming().flatten() {
-                let (manner, heard) = (manner.clone(), Arc::clone(&told));
+                let (manner, heard) = (Arc::clone(&asked), Arc::clone(&told));
                 thread::spawn(move || {
                     let banner = Banner::device("p", "m", "d", &[]);
-                    let accept: Accept = Arc::new(move |name| accept(&manner, &heard, &name));
+                    let accept: Accept = Arc::new(move |name| {
+                        let manner = manner.lock().unwrap().clone();
+                        accept(manner, &heard, &name)
+                    });
                     let _ = serve(socket, &banner, accept);
                 });
             }
         });
         let address = DeviceAddress::Tcp(HostPort { host: "127.0.0.1".into(), port });
-        Self { heard, address, clock: VirtualClock::default(), home: tempfile::tempdir().unwrap() }
+        Self { heard, address, clock: VirtualClock::default(), home: tempfile::tempdir().unwrap(), manner }
+    }
+
+    /// From now on it speaks like this.
+    pub fn says(&self, manner: Manner) {
+        *self.manner.lock().unwrap() = manner;
     }
 
     pub fn around(&self, aid: Aid) -> Surroundings {
@@ -132,8 +142,8 @@ impl StandIn {
     }
 }
 
-fn accept(manner: &Manner, heard: &Arc<Mutex<Heard>>, name: &str) -> Option<Serving> {
-    let (manner, heard, name) = (manner.clone(), Arc::clone(heard), name.to_owned());
+fn accept(manner: Manner, heard: &Arc<Mutex<Heard>>, name: &str) -> Option<Serving> {
+    let (heard, name) = (Arc::clone(heard), name.to_owned());
     if name == "tcp:9008" && !heard.lock().unwrap().running {
         return None;
     }

@@ -18,6 +18,8 @@ const QUALITY: u32 = 90;
 const APART: Duration = Duration::from_millis(40);
 /// A screen that never rests is shown as it was after so many looks.
 const ROUNDS: u32 = 4;
+/// What a look may take in all; a phone that needs longer is no slower without the helper.
+const LOOK: Duration = Duration::from_secs(8);
 /// A step of a slide takes the helper so many milliseconds.
 const STEP_MS: u32 = 5;
 
@@ -104,6 +106,7 @@ impl AdbDevice {
 
     /// Elements, app and picture, with the elements the same before and after.
     fn settled(&self, need: Need, wait: &Wait) -> Result<Seen, Fault> {
+        let wait = &self.wait(wait, LOOK);
         let mut before = if need.tree { Some(self.elements(wait)?) } else { None };
         for _ in 1..ROUNDS {
             let seen = self.glance(need, wait)?;

@@ -34,7 +34,7 @@ pub(super) enum Life {
     /// Not on the phone, or not wanted.
     Absent,
     /// It answered. Nothing to hold if somebody else had started it.
-    Up { _process: Option<Running> },
+    Up { process: Option<Running> },
     /// It failed; not tried again before this time of the clock.
     Down { until: Duration },
 }
@@ -61,7 +61,7 @@ impl AdbDevice {
         };
         match started {
             Ok(process) => {
-                self.life = Life::Up { _process: process };
+                self.life = Life::Up { process };
                 self.ask_size(wait)?;
                 Ok(true)
             }
@@ -97,7 +97,11 @@ impl AdbDevice {
         if *fault == Fault::Cancelled {
             return Err(DeviceError::Cancelled);
         }
-        self.life = Life::Down { until: self.around.clock.now() + REST };
+        self.life = match (&self.life, fault) {
+            // Somebody else's ended with them: nothing is wrong with starting our own.
+            (Life::Up { process: None }, Fault::NotMade(_)) => Life::Unasked,
+            _ => Life::Down { until: self.around.clock.now() + REST },
+        };
         self.fallback.get_or_insert_with(|| format!("the helper on the phone failed: {}", fault.why()));
         Ok(())
     }
