@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::thread;
-use tapwise_adb::{Accept, Banner, FileStat, Serving, Stream, SyncFiles, Wait, serve, serve_sync};
+use tapwise_adb::{
+    Accept, Banner, Errno, FileDetails, FileStat, Links, Serving, Stream, SyncFiles, Wait, serve, serve_sync,
+};
 use tapwise_engine::Cancel;
 use tapwise_engine::clock::VirtualClock;
 use tapwise_engine::device::{Aid, Device, DeviceAddress, HostPort, JAR, Surroundings, open};
@@ -160,12 +162,13 @@ fn accept(manner: Manner, heard: &Arc<Mutex<Heard>>, name: &str) -> Option<Servi
 struct Files(bool);
 
 impl SyncFiles for Files {
-    fn stat(&self, path: &str) -> Option<FileStat> {
-        let size = u32::try_from(JAR.size).unwrap();
-        (self.0 && path == JAR.path).then_some(FileStat { mode: 0o100_644, size, time: 1 })
+    fn stat(&self, path: &str, _: Links) -> Result<FileDetails, Errno> {
+        let stat = FileStat { mode: 0o100_644, size: u32::try_from(JAR.size).unwrap(), time: 1 };
+        let there = self.0 && path == JAR.path;
+        there.then(|| FileDetails { stat, ..FileDetails::default() }).ok_or(Errno(2))
     }
 
-    fn list(&self, _: &str) -> Vec<(String, FileStat)> {
+    fn list(&self, _: &str) -> Vec<(String, FileDetails)> {
         Vec::new()
     }
 

@@ -3,6 +3,8 @@
 use crate::desk::{Desk, data, wait};
 use tapwise_engine::device::{Performed, Untypable};
 use tapwise_engine::plan::{Gesture, Region, Role, Target};
+use tapwise_engine::screen::Means;
+use tapwise_phone::Options;
 
 fn field(desk: &mut Desk) -> String {
     let screen = desk.look();
@@ -77,6 +79,31 @@ fn t01_hostile_strings_arrive_exactly_or_are_refused_in_a_field_of_several_lines
     desk.tap(&bottom);
     let (typed, refused) = type_all(&mut desk, true);
     println!("figures {{\"lines_typed\":{typed},\"lines_refused\":{refused}}}");
+}
+
+#[test]
+fn t01_hostile_strings_arrive_exactly_or_are_refused_through_the_helper() {
+    // Without a keyboard for them: nothing else could type these.
+    let mut desk = Desk::new(Options { adb_keyboard: false, ..Options::default() }).with_helper();
+    desk.run("打开微信");
+    desk.tap(&Target::named("搜索"));
+    desk.wait_for(&Target { role: Some(Role::Field), ..Target::default() });
+    let (typed, refused) = type_all(&mut desk, false);
+    println!("figures {{\"helper_typed\":{typed},\"helper_refused\":{refused}}}");
+}
+
+#[test]
+fn text_goes_behind_what_the_field_holds_through_the_helper() {
+    let mut desk = Desk::new(Options { adb_keyboard: false, ..Options::default() }).with_helper();
+    desk.run("打开微信");
+    desk.tap(&Target::named("搜索"));
+    desk.wait_for(&Target { role: Some(Role::Field), ..Target::default() });
+    for text in ["你", "好 a", "👍"] {
+        let gesture = Gesture::Type { text: text.into(), clear: false };
+        let attempt = desk.device.perform(&gesture, &wait()).unwrap();
+        assert_eq!((attempt.performed, attempt.by), (Performed::Done, Means::Helper), "{text:?}");
+    }
+    assert_eq!(desk.phone.as_ref().unwrap().focused_text().as_deref(), Some("你好 a👍"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The helper on the phone: used while it answers, replaced by the stock programs when it does not, and never the
 //! reason why a gesture is made twice.
 
-use crate::desk::wait;
+use crate::desk::{Desk, wait};
 use crate::standin::{Manner, Reply, StandIn, good, http};
 use serde_json::json;
 use std::sync::Arc;
@@ -10,9 +10,11 @@ use tapwise_engine::clock::Clock;
 use tapwise_engine::device::{Aid, Need, Performed};
 use tapwise_engine::human::Nobody;
 use tapwise_engine::plan::Gesture;
-use tapwise_engine::run::{Answers, Tools, gesture};
+use tapwise_engine::run::{Answers, Report, Tools, gesture};
 use tapwise_engine::screen::{Frame, Means};
+use tapwise_engine::trace::Outcome;
 use tapwise_engine::{Cancel, Wait};
+use tapwise_phone::Options;
 
 const FRAME: Frame = Frame { width: 48, height: 96, rotation: 0 };
 
@@ -219,4 +221,47 @@ fn the_trace_says_by_which_means_and_why_they_changed() {
         "{}",
         line("performed")
     );
+}
+
+/// The trace's lines of looks and gestures.
+fn means(run: &Report) -> Vec<String> {
+    let trace = std::fs::read_to_string(run.folder.join("trace.jsonl")).unwrap();
+    let told =
+        trace.lines().filter(|line| line.contains(r#""by":"helper""#) || line.contains(r#""by":"stock""#));
+    told.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_message_in_chinese_is_sent_by_the_helper_without_a_special_keyboard() {
+    let mut desk = Desk::new(Options { adb_keyboard: false, ..Options::default() }).with_helper();
+    let report = desk.run("给张三发微信消息说你好");
+    assert_eq!(report.outcome, Outcome::Verified);
+    assert_eq!(desk.sent(), [("张三".to_owned(), "你好".to_owned())]);
+    let told = means(&report);
+    // Only starting an app is left to the stock programs.
+    let stock = told.iter().filter(|line| line.contains(r#""by":"stock""#)).count();
+    assert!(stock <= 1 && told.len() > 10, "{told:#?}");
+    assert_eq!(
+        desk.shell("settings get secure default_input_method"),
+        "com.android.inputmethod.latin/.LatinIME"
+    );
+}
+
+#[test]
+fn t22_a_helper_that_dies_between_two_runs_or_looks_costs_nothing_but_time() {
+    let mut desk = Desk::with_seed(0).with_helper();
+    assert_eq!(desk.look().by, Means::Helper);
+    let mut door = desk.link().open("tcp:9008", &wait()).unwrap();
+    door.write_all(b"GET /stop HTTP/1.1\r\nHost: x\r\n\r\n", &wait()).unwrap();
+    assert!(door.chunk(&wait()).unwrap().is_some());
+    let report = desk.run("给张三发微信消息说你好");
+    assert_eq!(report.outcome, Outcome::Verified);
+    assert_eq!(desk.sent().len(), 1);
+    let told = means(&report);
+    assert!(
+        told[0].contains(r#""by":"stock""#) && told[0].contains("the helper on the phone failed"),
+        "{}",
+        told[0]
+    );
+    assert_eq!(told.iter().filter(|line| line.contains("fallback")).count(), 1);
 }
