@@ -251,9 +251,13 @@ fn a_message_in_chinese_is_sent_by_the_helper_without_a_special_keyboard() {
 fn t22_a_helper_that_dies_between_two_runs_or_looks_costs_nothing_but_time() {
     let mut desk = Desk::with_seed(0).with_helper();
     assert_eq!(desk.look().by, Means::Helper);
-    let mut door = desk.link().open("tcp:9008", &wait()).unwrap();
+    let link = desk.link();
+    let mut door = link.open("tcp:9008", &wait()).unwrap();
     door.write_all(b"GET /stop HTTP/1.1\r\nHost: x\r\n\r\n", &wait()).unwrap();
     assert!(door.chunk(&wait()).unwrap().is_some());
+    // It says that it stops, and does so when its last caller is gone.
+    drop(door);
+    assert!((0..10_000).any(|_| link.open("tcp:9008", &wait()).is_err()), "it never stopped");
     let report = desk.run("给张三发微信消息说你好");
     assert_eq!(report.outcome, Outcome::Verified);
     assert_eq!(desk.sent().len(), 1);
