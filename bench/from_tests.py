@@ -13,7 +13,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def claim(name, about, package, tests, quick_note):
+def claim(name, about, package, tests, quick_note, at_most=None):
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--quick", action="store_true", help=quick_note)
     parser.add_argument("--seed", type=int, default=0)
@@ -32,6 +32,9 @@ def claim(name, about, package, tests, quick_note):
         print(done.stdout)
     if not figures:
         shortfalls.append("no figures were printed")
+    for key, most in (at_most or {}).items():
+        if figures.get(key, most + 1) > most:
+            shortfalls.append(f"{key.replace('_', ' ')} is {figures.get(key, 'not told')}, more than {most}")
     for key, value in figures.items():
         print(f"{key.replace('_', ' '):32}{value:>12}")
     for text in shortfalls:

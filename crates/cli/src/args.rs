@@ -25,6 +25,8 @@ pub enum Command {
     Phone(PhoneArgs),
     /// List the devices that can be used
     Devices(DevicesArgs),
+    /// Put the helper on a phone, which makes looks fast and types any text; see what is there, or remove it
+    Device(OnDeviceArgs),
     /// Show what is on a device's screen
     Screen(ScreenArgs),
     /// Make one gesture, with points in thousandths of the screen
@@ -57,8 +59,17 @@ pub struct DeviceArgs {
     /// Folder for runs and own apps, instead of the XDG data folder
     #[arg(long, value_name = "DIR")]
     pub home: Option<PathBuf>,
+    /// Use the helper that `tapwise device setup` put on the phone, while it answers
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Use::Auto)]
+    pub helper: Use,
     #[command(flatten, next_help_heading = "Virtual phone")]
     pub phone: MakeArgs,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Use {
+    Auto,
+    Off,
 }
 
 /// How a virtual phone is made.
@@ -111,6 +122,51 @@ pub struct PhoneArgs {
 #[derive(Debug, Group)]
 pub struct DevicesArgs {
     /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Group)]
+pub struct OnDeviceArgs {
+    #[command(subcommand)]
+    pub what: OnDevice,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum OnDevice {
+    /// Fetch the helper, check it, put it on the phone and try it
+    Setup {
+        #[command(flatten)]
+        on: OnPhone,
+        /// The package index to fetch from, instead of PIP_INDEX_URL or pypi.org
+        #[arg(long, value_name = "URL")]
+        index: Option<String>,
+        /// The helper's u2.jar, already on this computer: nothing is fetched
+        #[arg(long, value_name = "FILE", conflicts_with = "index")]
+        jar: Option<PathBuf>,
+    },
+    /// Tell whether the helper is on the phone and whether it runs
+    Status {
+        #[command(flatten)]
+        on: OnPhone,
+    },
+    /// Take the helper off the phone
+    Remove {
+        #[command(flatten)]
+        on: OnPhone,
+    },
+}
+
+/// A phone that outlives the command.
+#[derive(Debug, Group)]
+pub struct OnPhone {
+    /// adb (the only one there is), adb:SERIAL, adb:HOST:PORT or tcp:HOST:PORT
+    #[arg(long, default_value = "adb")]
+    pub device: DeviceAddress,
+    /// Folder for what was fetched, instead of the XDG data folder
+    #[arg(long, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }

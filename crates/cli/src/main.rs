@@ -2,6 +2,7 @@
 
 mod act;
 mod args;
+mod device;
 mod devices;
 mod home;
 mod open;
@@ -9,6 +10,7 @@ mod out;
 mod phone;
 mod run;
 mod screen;
+mod wheel;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -18,6 +20,7 @@ fn main() -> ExitCode {
         args::Command::Run(args) => run::main(&args),
         args::Command::Phone(args) => phone::main(&args),
         args::Command::Devices(args) => devices::main(&args),
+        args::Command::Device(args) => device::main(&args),
         args::Command::Screen(args) => screen::main(&args),
         args::Command::Do(args) => act::main(&args),
     };

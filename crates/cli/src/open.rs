@@ -1,7 +1,7 @@
 //! Opens the device that was asked for, starting the virtual phone if it is that one, and turns errors into talk
 //! and exit codes.
 
-use crate::args::DeviceArgs;
+use crate::args::{DeviceArgs, Use};
 use crate::home;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tapwise_engine::Cancel;
 use tapwise_engine::clock::RealClock;
-use tapwise_engine::device::{Device, DeviceAddress, DeviceError, HostPort, Surroundings, open};
+use tapwise_engine::device::{Aid, Device, DeviceAddress, DeviceError, HostPort, Surroundings, open};
 use tapwise_engine::trace::Outcome;
 use tapwise_phone::Phone;
 
@@ -37,7 +37,12 @@ pub fn device(args: &DeviceArgs, cancel: Cancel) -> Result<Opened> {
         other => (None, other.clone()),
     };
     let clock = RealClock::default();
-    let around = Surroundings { home: home.clone(), clock: Arc::new(clock.clone()), cancel: cancel.clone() };
+    let aid = match args.helper {
+        Use::Auto => Aid::Auto,
+        Use::Off => Aid::Off,
+    };
+    let around =
+        Surroundings { home: home.clone(), clock: Arc::new(clock.clone()), cancel: cancel.clone(), aid };
     let device = open(&address, around)?;
     Ok(Opened { device, home, clock, cancel, _phone: phone })
 }

@@ -66,6 +66,7 @@ fn heading(screen: &Screen) -> String {
         .app
         .as_ref()
         .map_or("no app in front".to_owned(), |app| format!("{}/{}", app.package, app.activity));
+    let app = app.trim_end_matches('/');
     format!("{app} {}x{}", screen.frame.width, screen.frame.height)
 }
 

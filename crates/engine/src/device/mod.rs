@@ -5,11 +5,12 @@
 mod adb;
 mod address;
 
+pub use adb::{JAR, JarFile, JarIdentity, JarInfo, JarStatus, SetUp};
 pub use address::{BadAddress, DeviceAddress, HostPort};
 
 use crate::clock::Clock;
 use crate::plan::{Gesture, PackageName};
-use crate::screen::{Frame, Screen};
+use crate::screen::{Frame, Means, Screen};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tapwise_adb::{Cancel, Wait};
@@ -96,9 +97,27 @@ pub enum DeviceError {
     Storage { path: PathBuf, error: std::io::Error },
 }
 
+/// A gesture that was tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    pub performed: Performed,
+    pub by: Means,
+    /// Why the stock programs had to do it, told once.
+    pub fallback: Option<String>,
+}
+
 pub trait Device: Send {
     fn observe(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError>;
-    fn perform(&mut self, gesture: &Gesture, wait: &Wait) -> Result<Performed, DeviceError>;
+    fn perform(&mut self, gesture: &Gesture, wait: &Wait) -> Result<Attempt, DeviceError>;
+}
+
+/// Whether the helper on the phone is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Aid {
+    /// If `setup` has put it there, and while it answers.
+    #[default]
+    Auto,
+    Off,
 }
 
 /// What an adapter needs from around it.
@@ -108,11 +127,27 @@ pub struct Surroundings {
     pub home: PathBuf,
     pub clock: Arc<dyn Clock + Sync>,
     pub cancel: Cancel,
+    pub aid: Aid,
 }
 
 /// Connects to a device. The virtual phone has no address of its own: whoever starts it opens it as `tcp:`.
 pub fn open(address: &DeviceAddress, around: Surroundings) -> Result<Box<dyn Device>, DeviceError> {
     Ok(Box::new(adb::AdbDevice::open(address, around)?))
+}
+
+/// Puts the helper's program on a phone and starts it once, to see that it answers.
+pub fn set_up(address: &DeviceAddress, around: Surroundings, jar: &[u8]) -> Result<SetUp, DeviceError> {
+    adb::set_up(address, around, jar)
+}
+
+/// Whether the helper's program is on a phone, and whether it runs.
+pub fn jar_status(address: &DeviceAddress, around: Surroundings) -> Result<JarStatus, DeviceError> {
+    adb::jar_status(address, around)
+}
+
+/// Ends the helper if it runs and takes its program off a phone; tells whether it was there.
+pub fn remove_jar(address: &DeviceAddress, around: Surroundings) -> Result<bool, DeviceError> {
+    adb::remove_jar(address, around)
 }
 
 /// A line of `tapwise devices`.

@@ -4,7 +4,7 @@ use super::aim::offers_something;
 use super::gate::{Answers, Decision, decide, effect_of, question};
 use super::judge::{Verdict, judge};
 use crate::clock::Clock;
-use crate::device::{Device, DeviceError, Need, Performed};
+use crate::device::{Attempt, Device, DeviceError, Need, Performed};
 use crate::human::{Answer, Human, Question};
 use crate::plan::{Effect, Expectation, Gesture, Mandate, Target};
 use crate::screen::{Screen, same_look};
@@ -152,6 +152,8 @@ impl<'a> Hands<'a> {
             picture: stored.picture,
             tree: stored.tree,
             missing: screen.no_tree.as_ref().map(ToString::to_string),
+            by: screen.by,
+            fallback: screen.fallback.clone(),
         })?;
         Ok(screen)
     }
@@ -172,8 +174,9 @@ impl<'a> Hands<'a> {
         }
         let wait = self.wait_for_call()?;
         self.gestures += 1;
-        let performed = self.tools.device.perform(gesture, &wait).map_err(|error| self.end_of(error))?;
-        self.write(&Event::Performed { step, result: performed.to_string() })?;
+        let attempt = self.tools.device.perform(gesture, &wait).map_err(|error| self.end_of(error))?;
+        let Attempt { performed, by, fallback } = attempt;
+        self.write(&Event::Performed { step, result: performed.to_string(), by, fallback })?;
         Ok(Made { performed, effect })
     }
 

@@ -9,7 +9,12 @@ const STATUS_PARTS: u32 = 24;
 
 /// Whether two looks show the same, by everything that both of them hold.
 pub fn same_look(a: &Screen, b: &Screen) -> bool {
-    if a.frame != b.frame || a.app != b.app {
+    let same_app = match (&a.app, &b.app) {
+        (Some(a), Some(b)) => a.fits(b),
+        (None, None) => true,
+        _ => false,
+    };
+    if a.frame != b.frame || !same_app {
         return false;
     }
     let trees = match (&a.tree, &b.tree) {
@@ -67,7 +72,9 @@ fn same_picture(a: &Picture, b: &Picture) -> bool {
         (left, right) = (left.min(first), right.max(last));
     }
     let nothing = left > right;
-    nothing || (right - left < (width / 100).max(4) && bottom - top < height / 16)
+    // A lossy picture spreads a caret over the blocks that it touches.
+    let spread = if a.is_exact() && b.is_exact() { 0 } else { 2 * Picture::BLOCK };
+    nothing || (right - left < (width / 100).max(4) + spread && bottom - top < height / 16 + spread)
 }
 
 #[cfg(test)]

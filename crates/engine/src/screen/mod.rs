@@ -17,11 +17,31 @@ pub use picture::{Picture, PictureError};
 
 use serde::{Deserialize, Serialize};
 
-/// The app in front, as the window service names it.
+/// The app in front, as the phone names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Foreground {
     pub package: String,
+    /// Empty if the phone told only the package.
     pub activity: String,
+}
+
+impl Foreground {
+    /// Whether both may be the same page of the same app: an activity that was not told fits any.
+    fn fits(&self, other: &Self) -> bool {
+        let untold = self.activity.is_empty() || other.activity.is_empty();
+        self.package == other.package && (untold || self.activity == other.activity)
+    }
+}
+
+/// By which programs of the phone something was seen or done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Means {
+    /// Those that every Android has.
+    #[default]
+    Stock,
+    /// The program that `tapwise device setup` put there.
+    Helper,
 }
 
 /// One look at the phone. What was not asked for, or could not be had, is absent.
@@ -35,11 +55,23 @@ pub struct Screen {
     pub tree_source: Option<String>,
     /// Why there is no tree although one was asked for.
     pub no_tree: Option<NoTree>,
+    pub by: Means,
+    /// Why the stock programs had to do it, told once.
+    pub fallback: Option<String>,
 }
 
 impl Screen {
     pub fn empty(frame: Frame) -> Self {
-        Self { frame, app: None, tree: None, picture: None, tree_source: None, no_tree: None }
+        Self {
+            frame,
+            app: None,
+            tree: None,
+            picture: None,
+            tree_source: None,
+            no_tree: None,
+            by: Means::Stock,
+            fallback: None,
+        }
     }
 
     /// For tests: a look at elements, on a phone of the usual size.

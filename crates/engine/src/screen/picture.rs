@@ -1,8 +1,12 @@
-//! Pictures of the screen: raw `screencap` output or PNG, always kept as RGBA. Sizes are bounded, and a picture
-//! with missing bytes is refused: never is a made-up picture returned (T17).
+//! Pictures of the screen: raw `screencap` output, PNG or JPEG, always kept as RGBA. Sizes are bounded, and a picture
+//! with missing bytes is refused: never is a made-up picture returned (T17). A JPEG says that it is not exact.
 
 use super::Frame;
 use thiserror::Error;
+use zune_core::bytestream::ZCursor;
+use zune_core::colorspace::ColorSpace;
+use zune_core::options::DecoderOptions;
+use zune_jpeg::JpegDecoder;
 
 const MAX_SIDE: u32 = 8192;
 const MAX_BYTES: usize = 64 << 20;
@@ -14,6 +18,7 @@ pub struct Picture {
     /// of ten megabytes to be rid of.
     bytes: Vec<u8>,
     start: usize,
+    exact: bool,
 }
 
 impl PartialEq for Picture {
@@ -36,6 +41,8 @@ pub enum PictureError {
     Empty,
     #[error("the PNG cannot be read: {0}")]
     Png(String),
+    #[error("the JPEG cannot be read: {0}")]
+    Jpeg(String),
 }
 
 /// How the pixels of a raw picture are laid out, after Android's PixelFormat.
@@ -108,7 +115,7 @@ impl Picture {
         if rgba.len() != wanted {
             return Err(PictureError::Truncated { wanted, got: rgba.len() });
         }
-        Ok(Self { frame: Frame { width, height, rotation: 0 }, bytes: rgba, start: 0 })
+        Ok(Self { frame: Frame { width, height, rotation: 0 }, bytes: rgba, start: 0, exact: true })
     }
 
     /// Reads raw `screencap` output that begins at `at` and goes to the end: 12 bytes of header up to Android 8,
@@ -124,7 +131,7 @@ impl Picture {
         };
         let frame = Frame { width: header.width, height: header.height, rotation: 0 };
         match header.layout {
-            Layout::Rgba => Ok(Self { frame, bytes, start: at + start }),
+            Layout::Rgba => Ok(Self { frame, bytes, start: at + start, exact: true }),
             layout => Self::from_rgba(header.width, header.height, to_rgba(layout, &raw[start..])),
         }
     }
@@ -151,6 +158,34 @@ impl Picture {
             other => return Err(PictureError::Png(format!("unexpected colour type {other:?}"))),
         };
         Self::from_rgba(width, height, rgba)
+    }
+
+    /// The side of the squares that a JPEG's losses stay within.
+    pub(crate) const BLOCK: u32 = 16;
+
+    /// Reads a JPEG, which holds the pixels only nearly as they were.
+    pub fn from_jpeg(bytes: &[u8]) -> Result<Self, PictureError> {
+        let failed = |error: &dyn std::fmt::Display| PictureError::Jpeg(error.to_string());
+        // Decoders fill in what a picture that was cut short lacks; the mark at its end tells them apart.
+        if !bytes.ends_with(&[0xff, 0xd9]) {
+            return Err(PictureError::Jpeg("its end is missing".to_owned()));
+        }
+        let side = MAX_SIDE as usize;
+        let options =
+            DecoderOptions::default().set_max_width(side).set_max_height(side).set_strict_mode(true);
+        let options = options.jpeg_set_out_colorspace(ColorSpace::RGBA);
+        let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+        decoder.decode_headers().map_err(|error| failed(&error))?;
+        let info = decoder.info().ok_or(PictureError::Empty)?;
+        let (width, height) = (u32::from(info.width), u32::from(info.height));
+        check_size(width, height)?;
+        let rgba = decoder.decode().map_err(|error| failed(&error))?;
+        Ok(Self { exact: false, ..Self::from_rgba(width, height, rgba)? })
+    }
+
+    /// Whether the pixels are those of the screen, or only nearly so.
+    pub fn is_exact(&self) -> bool {
+        self.exact
     }
 
     pub fn to_png(&self) -> Result<Vec<u8>, PictureError> {

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use crate::plan::{Effect, Gesture, Plan};
-use crate::screen::{Foreground, Frame, Sighting};
+use crate::screen::{Foreground, Frame, Means, Sighting};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -90,6 +90,10 @@ pub enum Event {
         tree: Option<String>,
         /// Why there is no tree, if one was asked for.
         missing: Option<String>,
+        by: Means,
+        /// Why the stock programs had to look, told once.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        fallback: Option<String>,
     },
     StepBegun {
         step: usize,
@@ -122,6 +126,10 @@ pub enum Event {
     Performed {
         step: usize,
         result: String,
+        by: Means,
+        /// Why the stock programs had to do it, told once.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        fallback: Option<String>,
     },
     Judged {
         step: usize,

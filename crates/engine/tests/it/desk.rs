@@ -8,7 +8,7 @@ use tapwise_adb::{Link, Transport};
 use tapwise_engine::app;
 use tapwise_engine::clock::VirtualClock;
 use tapwise_engine::device::{
-    Device, DeviceAddress, DeviceError, HostPort, Need, Performed, Surroundings, open,
+    Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Need, Performed, Surroundings, open,
 };
 use tapwise_engine::human::{Human, Nobody};
 use tapwise_engine::plan::{Gesture, Target};
@@ -64,9 +64,17 @@ impl Desk {
             home: home.path().to_owned(),
             clock: Arc::new(clock.clone()),
             cancel: cancel.clone(),
+            aid: Aid::Auto,
         };
         let device = open(&address, around).unwrap();
         Self { phone: Some(phone), device, clock, home, cancel, address }
+    }
+
+    /// Puts a file of the helper's size in its place; the virtual phone answers as the helper without running it.
+    pub fn with_helper(self) -> Self {
+        let jar = vec![0; usize::try_from(JAR.size).unwrap()];
+        self.link().push(&jar, JAR.path, 0o644, &wait()).unwrap();
+        self
     }
 
     pub fn with_seed(seed: u64) -> Self {
@@ -79,6 +87,7 @@ impl Desk {
             home: self.home.path().to_owned(),
             clock: Arc::new(self.clock.clone()),
             cancel: self.cancel.clone(),
+            aid: Aid::Auto,
         };
         self.device = open(&self.address, around)?;
         Ok(())
@@ -135,13 +144,17 @@ impl Desk {
     pub fn tap(&mut self, target: &Target) {
         let screen = self.wait_for(target);
         let point = locate::find(target, &screen).unwrap().point;
-        assert_eq!(self.device.perform(&Gesture::Tap(point), &wait()).unwrap(), Performed::Done);
+        assert_eq!(self.device.perform(&Gesture::Tap(point), &wait()).unwrap().performed, Performed::Done);
+    }
+
+    /// A stranger's way to the same phone.
+    pub fn link(&self) -> Transport {
+        Transport::Direct(Link::dial(self.phone.as_ref().unwrap().address(), &wait()).unwrap())
     }
 
     /// A stranger's shell on the same phone.
     pub fn shell(&self, command: &str) -> String {
-        let link = Link::dial(self.phone.as_ref().unwrap().address(), &wait()).unwrap();
-        let output = Transport::Direct(link).shell(command, &wait()).unwrap();
+        let output = self.link().shell(command, &wait()).unwrap();
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 }

@@ -24,7 +24,7 @@ fn at_search() -> Desk {
 fn the_old_keyboard_is_back_after_typing_chinese() {
     let mut desk = at_search();
     let typed = Gesture::Type { text: "张三".into(), clear: true };
-    assert_eq!(desk.device.perform(&typed, &wait()).unwrap(), Performed::Done);
+    assert_eq!(desk.device.perform(&typed, &wait()).unwrap().performed, Performed::Done);
     assert_eq!(current(&desk), OWN);
     assert!(fs::read_dir(desk.home.path().join("keyboards")).unwrap().next().is_none(), "no note is left");
 }
@@ -61,7 +61,7 @@ fn a_keyboard_that_is_set_already_stays() {
     let mut desk = at_search();
     desk.shell("ime set com.android.adbkeyboard/.AdbIME");
     let typed = Gesture::Type { text: "你好".into(), clear: true };
-    assert_eq!(desk.device.perform(&typed, &wait()).unwrap(), Performed::Done);
+    assert_eq!(desk.device.perform(&typed, &wait()).unwrap().performed, Performed::Done);
     assert_eq!(current(&desk), ADB);
 }
 

@@ -7,6 +7,8 @@ mod desk;
 mod gate;
 mod hostile;
 mod keyboard;
+mod standin;
 mod tasks;
 mod trouble;
 mod typing;
+mod u2;

@@ -38,6 +38,9 @@ fn launch(package: &PackageName) -> Result<Script, NulInText> {
 
 impl AdbDevice {
     pub(super) fn make(&mut self, gesture: &Gesture, wait: &Wait) -> Result<Performed, DeviceError> {
+        if let Some(performed) = self.make_by_helper(gesture, wait)? {
+            return Ok(performed);
+        }
         let script = script(gesture).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
         let Some(script) = script else { return Ok(Performed::Done) };
         let Some(output) = self.act(&script, wait)? else {

@@ -3,7 +3,7 @@
 
 use super::super::{DeviceError, Need};
 use super::command::Script;
-use super::{AdbDevice, ONE_LOOK};
+use super::{AdbDevice, ONE_COMMAND, ONE_LOOK};
 use crate::plan::PackageName;
 use crate::screen::{Foreground, Frame, NoTree, Picture, Screen, Tree, parse_hierarchy};
 use tapwise_adb::{NulInText, Wait};
@@ -26,13 +26,17 @@ fn script(need: Need, size: bool, marker: &str) -> Result<Script, NulInText> {
     }
     script = script.then(end()?);
     if size {
-        script = script.then(Script::fixed("wm size")).then(Script::fixed("getprop ro.build.version.sdk"));
+        script = script.then(size_script());
     }
     script = script.then(end()?);
     if need.picture {
         script = script.then(Script::fixed("screencap"));
     }
     Ok(script)
+}
+
+fn size_script() -> Script {
+    Script::fixed("wm size").then(Script::fixed("getprop ro.build.version.sdk"))
 }
 
 /// The parts of an answer: three texts, each ended by the marker on a line of its own, and the rest.
@@ -51,6 +55,13 @@ fn parts<'a>(answer: &'a [u8], marker: &str) -> Option<[&'a [u8]; 4]> {
 
 impl AdbDevice {
     pub(super) fn look(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
+        match self.look_by_helper(need, wait)? {
+            Some(screen) => Ok(screen),
+            None => self.look_by_stock(need, wait),
+        }
+    }
+
+    pub(super) fn look_by_stock(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
         let marker = Uuid::now_v7().simple().to_string();
         // Asked once, also beside a picture: one that cannot be read must still leave a frame.
         let ask_size = self.size.is_none();
@@ -63,8 +74,7 @@ impl AdbDevice {
             parts(&output.stdout, &marker).ok_or_else(|| nonsense("the look was cut short"))?;
         let (tree_source, parsed) = if need.tree { read_tree(tree) } else { (None, None) };
         if ask_size {
-            let told = String::from_utf8_lossy(size);
-            (self.size, self.sdk) = (parse_size(&told), parse_sdk(&told));
+            self.keep_size(size);
         }
         let app = if need.app { parse_focus(&String::from_utf8_lossy(app)) } else { None };
         let picture_at = output.stdout.len() - picture.len();
@@ -83,18 +93,32 @@ impl AdbDevice {
             None => (None, None),
         };
         let frame = self
-            .frame_of(picture.as_ref(), tree.as_ref())
+            .frame_of(picture.as_ref(), tree.as_ref().map(|tree| tree.rotation))
             .ok_or_else(|| nonsense("`wm size` told no size"))?;
         if let Some(picture) = &mut picture {
             picture.frame = frame;
         }
-        Ok(Screen { frame, app, tree, picture, tree_source, no_tree })
+        Ok(Screen { app, tree, picture, tree_source, no_tree, ..Screen::empty(frame) })
+    }
+
+    fn keep_size(&mut self, told: &[u8]) {
+        let told = String::from_utf8_lossy(told);
+        (self.size, self.sdk) = (parse_size(&told), parse_sdk(&told));
+    }
+
+    /// Asks for the size alone, where no stock look will tell it.
+    pub(super) fn ask_size(&mut self, wait: &Wait) -> Result<(), DeviceError> {
+        if self.size.is_none() {
+            let output = self.read(&size_script(), ONE_COMMAND, wait)?;
+            self.keep_size(&output.stdout);
+        }
+        Ok(())
     }
 
     /// The picture's own size, else what `wm size` told, turned as the elements say; a look without elements
     /// keeps the rotation that was last seen.
-    fn frame_of(&self, picture: Option<&Picture>, tree: Option<&Tree>) -> Option<Frame> {
-        let rotation = tree.map(|tree| tree.rotation).or(self.frame.map(|frame| frame.rotation)).unwrap_or(0);
+    pub(super) fn frame_of(&self, picture: Option<&Picture>, turned: Option<u8>) -> Option<Frame> {
+        let rotation = turned.or(self.frame.map(|frame| frame.rotation)).unwrap_or(0);
         if let Some(picture) = picture {
             return Some(Frame { rotation, ..picture.frame });
         }

@@ -6,12 +6,15 @@ mod hand;
 mod ime;
 mod look;
 mod typing;
+mod u2;
 
 pub(super) use connect::list;
+pub use u2::{JAR, JarFile, JarIdentity, JarInfo, JarStatus, SetUp};
+pub(super) use u2::{jar_status, remove_jar, set_up};
 
-use super::{Device, DeviceAddress, DeviceError, Need, Performed, Surroundings};
+use super::{Attempt, Device, DeviceAddress, DeviceError, Need, Surroundings};
 use crate::plan::Gesture;
-use crate::screen::{Frame, Point, Screen, Tree};
+use crate::screen::{Frame, Means, Point, Screen, Tree};
 use command::Script;
 use connect::Way;
 use std::time::Duration;
@@ -36,13 +39,32 @@ pub(super) struct AdbDevice {
     size: Option<(u32, u32)>,
     /// Android's version as a number, told together with the size.
     sdk: Option<u32>,
+    life: u2::Life,
+    /// Who made the last gesture.
+    acted: Means,
+    /// Why the helper was not used, until it has been told.
+    fallback: Option<String>,
+    /// What the clipboard held before it was used for typing.
+    held: Option<String>,
 }
 
 impl AdbDevice {
     pub fn open(address: &DeviceAddress, around: Surroundings) -> Result<Self, DeviceError> {
         let way = Way::find(address, &around.cancel)?;
         let link = way.link(&around.cancel, None)?;
-        let mut device = Self { way, link, around, frame: None, tree: None, size: None, sdk: None };
+        let mut device = Self {
+            way,
+            link,
+            around,
+            frame: None,
+            tree: None,
+            size: None,
+            sdk: None,
+            life: u2::Life::Unasked,
+            acted: Means::Stock,
+            fallback: None,
+            held: None,
+        };
         device.repair_keyboard()?;
         Ok(device)
     }
@@ -65,6 +87,7 @@ impl AdbDevice {
 
     /// Runs a script that does something: it is never run twice. Nothing comes back if the link broke.
     fn act(&mut self, script: &Script, wait: &Wait) -> Result<Option<Output>, DeviceError> {
+        self.acted = Means::Stock;
         match self.link.shell(script.as_str(), &self.wait(wait, ONE_COMMAND)) {
             Ok(output) => Ok(Some(output)),
             Err(error) if is_lost(&error) => {
@@ -88,6 +111,8 @@ impl AdbDevice {
             match self.way.link(&self.around.cancel, wait.left()) {
                 Ok(link) => {
                     self.link = link;
+                    // Its process ended with the old connection.
+                    self.life = u2::Life::Unasked;
                     return Ok(());
                 }
                 Err(DeviceError::Cancelled) => return Err(DeviceError::Cancelled),
@@ -113,19 +138,21 @@ impl AdbDevice {
 
 impl Device for AdbDevice {
     fn observe(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
-        let screen = self.look(need, wait)?;
+        let mut screen = self.look(need, wait)?;
         self.frame = Some(screen.frame);
         self.tree = screen.tree.clone();
+        screen.fallback = self.fallback.take();
         Ok(screen)
     }
 
-    fn perform(&mut self, gesture: &Gesture, wait: &Wait) -> Result<Performed, DeviceError> {
+    fn perform(&mut self, gesture: &Gesture, wait: &Wait) -> Result<Attempt, DeviceError> {
         self.check_frame(gesture)?;
         let tree = self.tree.take();
-        match gesture {
-            Gesture::Type { text, clear } => self.type_text(text, *clear, tree, wait),
-            other => self.make(other, wait),
-        }
+        let performed = match gesture {
+            Gesture::Type { text, clear } => self.type_text(text, *clear, tree, wait)?,
+            other => self.make(other, wait)?,
+        };
+        Ok(Attempt { performed, by: self.acted, fallback: self.fallback.take() })
     }
 }
 

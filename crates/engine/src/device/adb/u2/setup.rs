@@ -1,0 +1,165 @@
+//! Puts the helper's program on a phone, tells what is there, and takes it off again.
+
+use super::super::super::{DeviceAddress, DeviceError, Surroundings};
+use super::super::command::Script;
+use super::super::{AdbDevice, ONE_COMMAND, device_error};
+use super::http::{self, Fault};
+use super::running::Running;
+use super::{ANSWER, START};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tapwise_adb::Wait;
+
+/// A few megabytes over a slow cable or Wi-Fi.
+const PUSH: Duration = Duration::from_secs(120);
+const MODE: u32 = 0o644;
+
+/// The one program that is used: uiautomator2's server, exactly as it was published.
+#[derive(Debug)]
+pub struct JarIdentity {
+    /// Where it stands on the phone; other tools put it in the same place.
+    pub path: &'static str,
+    pub version: &'static str,
+    pub size: u64,
+    pub sha256: &'static str,
+    /// What `md5sum` on the phone says of it.
+    pub md5: &'static str,
+}
+
+pub const JAR: JarIdentity = JarIdentity {
+    path: "/data/local/tmp/u2.jar",
+    version: "0.4.1",
+    size: 3_708_402,
+    sha256: "87c8ac9505970d42aa5922baa90114808fda6f47f9e5fbd4caa0f621c2c8d30d",
+    md5: "d4f2cb5299dfd894a40fdde067b56bc9",
+};
+
+/// What stands in the helper's place on a phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JarFile {
+    Absent,
+    /// The one that is used.
+    Known,
+    /// Another version, or a broken copy: it is not used.
+    Other,
+}
+
+/// What the helper says about the phone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct JarInfo {
+    pub product: String,
+    pub sdk: u64,
+    pub package: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct JarStatus {
+    pub file: JarFile,
+    /// Whether it runs and answers now; a run starts it by itself.
+    pub answers: bool,
+    pub info: Option<JarInfo>,
+}
+
+/// What setting up did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SetUp {
+    /// Whether the file had to be copied.
+    pub pushed: bool,
+    pub info: JarInfo,
+}
+
+pub fn set_up(address: &DeviceAddress, around: Surroundings, jar: &[u8]) -> Result<SetUp, DeviceError> {
+    if jar.len() as u64 != JAR.size {
+        return Err(DeviceError::Nonsense(format!(
+            "the helper's program has {} bytes, not {}",
+            jar.len(),
+            JAR.size
+        )));
+    }
+    let mut device = AdbDevice::open(address, around)?;
+    let pushed = device.jar_file()? != JarFile::Known;
+    if pushed {
+        let wait = Wait::within(PUSH, &device.around.cancel);
+        device.link.push(jar, JAR.path, MODE, &wait).map_err(device_error)?;
+        if device.jar_file()? != JarFile::Known {
+            return Err(DeviceError::Nonsense(format!(
+                "{} is not what was copied there\nhint: is the phone's storage full? try again",
+                JAR.path
+            )));
+        }
+    }
+    // It ends with this command; a run starts it anew.
+    let _running = device.start_once()?;
+    Ok(SetUp { pushed, info: device.info()? })
+}
+
+pub fn jar_status(address: &DeviceAddress, around: Surroundings) -> Result<JarStatus, DeviceError> {
+    let mut device = AdbDevice::open(address, around)?;
+    let file = device.jar_file()?;
+    let answers = http::ping(&device.link, &Wait::within(ANSWER, &device.around.cancel)).is_ok();
+    let info = if answers { device.info().ok() } else { None };
+    Ok(JarStatus { file, answers, info })
+}
+
+pub fn remove_jar(address: &DeviceAddress, around: Surroundings) -> Result<bool, DeviceError> {
+    let mut device = AdbDevice::open(address, around)?;
+    if device.jar_file()? == JarFile::Absent {
+        return Ok(false);
+    }
+    let script =
+        Script::fixed("rm -f").arg(JAR.path).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
+    let wait = Wait::within(ONE_COMMAND, &device.around.cancel);
+    device.read(&script, ONE_COMMAND, &wait)?;
+    match device.jar_file()? {
+        JarFile::Absent => Ok(true),
+        _ => Err(DeviceError::Nonsense(format!("{} cannot be removed from the phone", JAR.path))),
+    }
+}
+
+impl AdbDevice {
+    /// By its hash: a size alone could be that of a copy that was broken off and begun again.
+    fn jar_file(&mut self) -> Result<JarFile, DeviceError> {
+        let wait = Wait::within(ONE_COMMAND, &self.around.cancel);
+        if self.link.stat(JAR.path, &wait).map_err(device_error)?.is_none() {
+            return Ok(JarFile::Absent);
+        }
+        let sum = |program| {
+            let script = Script::fixed(program).arg(JAR.path);
+            script.map_err(|error| DeviceError::Nonsense(error.to_string()))
+        };
+        let script = sum("toybox md5sum")?.word("2>/dev/null").or(sum("md5sum")?.word("2>/dev/null"));
+        let output = self.read(&script, ONE_COMMAND, &wait)?;
+        let known = String::from_utf8_lossy(&output.stdout).to_lowercase().contains(JAR.md5);
+        Ok(if known { JarFile::Known } else { JarFile::Other })
+    }
+
+    fn start_once(&mut self) -> Result<Option<Running>, DeviceError> {
+        let wait = Wait::within(ANSWER + START, &self.around.cancel);
+        self.start_helper(&wait).map_err(|fault| unavailable(&fault))
+    }
+
+    fn info(&self) -> Result<JarInfo, DeviceError> {
+        let wait = Wait::within(ANSWER, &self.around.cancel);
+        let told =
+            self.call("deviceInfo", json!([]), Duration::ZERO, &wait).map_err(|fault| unavailable(&fault))?;
+        let text = |name: &str| {
+            told.get(name).and_then(Value::as_str).map(|text| text.chars().take(200).collect::<String>())
+        };
+        Ok(JarInfo {
+            product: text("productName").unwrap_or_default(),
+            sdk: told.get("sdkInt").and_then(Value::as_u64).unwrap_or(0),
+            package: text("currentPackageName"),
+        })
+    }
+}
+
+fn unavailable(fault: &Fault) -> DeviceError {
+    match fault {
+        Fault::Cancelled => DeviceError::Cancelled,
+        other => {
+            DeviceError::Unavailable(format!("the helper on the phone does not answer: {}", other.why()))
+        }
+    }
+}
