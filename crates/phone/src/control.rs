@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::fault::Fault;
+use crate::fault::{BadFault, Fault};
 use crate::http::{self, Reply, Request};
 use crate::lines::Lines;
 use crate::options::StartError;
@@ -145,7 +145,8 @@ impl Counter {
     }
 
     fn faults(&self) -> Value {
-        let android = self.inside.lock();
+        let mut android = self.inside.lock();
+        android.expire_faults();
         let list = android.faults().list().map(
             |(id, fault, felt)| json!({ "id": id, "what": fault, "nature": fault.nature(), "felt": felt }),
         );
@@ -154,21 +155,26 @@ impl Counter {
 
     /// One fault or several, all of them or none.
     fn set_faults(&self, body: &[u8]) -> Reply {
-        let asked: Result<Vec<Fault>, _> = match serde_json::from_slice(body) {
-            Ok(Value::Array(list)) => list.into_iter().map(serde_json::from_value).collect(),
-            Ok(one) => serde_json::from_value(one).map(|fault| vec![fault]),
-            Err(error) => Err(error),
+        let asked: Result<Vec<Fault>, BadFault> = match serde_json::from_slice(body) {
+            Ok(Value::Array(list)) => list.into_iter().map(Fault::parse).collect(),
+            Ok(one) => Fault::parse(one).map(|fault| vec![fault]),
+            Err(error) => Err(BadFault::Unreadable(error.to_string())),
         };
-        let asked = match asked {
+        let checked = asked.and_then(|asked| {
+            let android = self.inside.lock();
+            asked.iter().try_for_each(|fault| android.check_fault(fault)).map(|()| asked)
+        });
+        let asked = match checked {
             Ok(asked) => asked,
-            Err(error) => return wrong(400, &format!("no such fault: {error}")),
+            Err(error) => return wrong(400, &error.to_string()),
         };
         if asked.len() + self.inside.lock().faults().list().count() > FAULTS_MAX {
             return wrong(400, "too many faults for one phone");
         }
         let set = asked.into_iter().map(|fault| {
             let nature = fault.nature();
-            json!({ "id": self.inside.set_fault(fault), "nature": nature })
+            // Each was checked above, so each has a number.
+            json!({ "id": self.inside.set_fault(fault).ok(), "nature": nature })
         });
         Reply::json(200, &Value::Array(set.collect()))
     }

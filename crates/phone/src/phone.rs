@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use crate::adbd;
 use crate::control::Control;
 use crate::draw::{Font, FontSource};
-use crate::fault::Fault;
+use crate::fault::{BadFault, Fault};
 use crate::files::Files;
 use crate::ledger::{Deed, Entry};
 use crate::lines::Lines;
@@ -93,7 +93,7 @@ impl Phone {
     }
 
     /// Sets a fault and returns its number.
-    pub fn set_fault(&self, fault: Fault) -> u32 {
+    pub fn set_fault(&self, fault: Fault) -> Result<u32, BadFault> {
         self.inside.set_fault(fault)
     }
 
@@ -150,7 +150,7 @@ impl Inside {
         entries
     }
 
-    pub fn set_fault(&self, fault: Fault) -> u32 {
+    pub fn set_fault(&self, fault: Fault) -> Result<u32, BadFault> {
         let id = self.lock().set_fault(fault);
         self.tools.follow_faults();
         id

@@ -143,13 +143,13 @@ impl Board {
         self.set.iter().filter(move |set| is_felt(set.stage, now)).map(|set| &set.fault.kind)
     }
 
-    /// When the first of what is felt ends by time.
-    pub fn next_end(&self) -> Option<u64> {
+    /// When the last fault of this kind ends that is felt now; one without an end gives `u64::MAX`.
+    pub fn end_of(&self, kind: &FaultKind, now: u64) -> Option<u64> {
         let end = |set: &Set| match set.stage {
-            Stage::Felt(Left::Until(end)) => Some(end),
-            _ => None,
+            Stage::Felt(Left::Until(end)) => end,
+            _ => u64::MAX,
         };
-        self.set.iter().filter_map(end).min()
+        self.set.iter().filter(|set| set.fault.kind == *kind && is_felt(set.stage, now)).map(end).max()
     }
 
     /// Every fault with its number, and whether it is felt already.
@@ -194,7 +194,8 @@ mod tests {
         assert!(board.is_empty());
         board.add(Fault::now(FaultKind::HalfLoaded).lasting(Lasts::Millis(2)), 0);
         assert_eq!(board.felt(1_999).count(), 1);
-        assert_eq!(board.next_end(), Some(2_000));
+        assert_eq!(board.end_of(&FaultKind::HalfLoaded, 1), Some(2_000));
+        assert_eq!(board.end_of(&FaultKind::HalfLoaded, 2_000), None);
         assert_eq!(board.felt(2_000).count(), 0);
     }
 

@@ -185,6 +185,43 @@ impl Fault {
         self.lasts.unwrap_or(self.kind.usual())
     }
 
+    /// A fault as somebody wrote it. Every word of it must mean something: a fault that begins at once because its
+    /// `when` was misspelt helps nobody.
+    pub fn parse(written: serde_json::Value) -> Result<Fault, BadFault> {
+        let words: Vec<String> =
+            written.as_object().into_iter().flat_map(|map| map.keys().cloned()).collect();
+        let fault: Fault =
+            serde_json::from_value(written).map_err(|error| BadFault::Unreadable(error.to_string()))?;
+        let known = serde_json::to_value(&fault).map_err(|error| BadFault::Unreadable(error.to_string()))?;
+        match words.into_iter().find(|word| known.get(word).is_none()) {
+            Some(word) => Err(BadFault::UnknownWord(word)),
+            None => Ok(fault),
+        }
+    }
+
+    /// Whether it can happen as it says.
+    pub fn check(&self) -> Result<(), BadFault> {
+        use FaultKind as K;
+        let takes = match self.kind {
+            K::SlowScreen { millis } | K::Hang { millis } => millis,
+            _ => 0,
+        };
+        let stays = if let Some(Lasts::Millis(millis)) = self.lasts { millis } else { 0 };
+        let longest = takes.max(stays);
+        if longest > LONGEST_MILLIS {
+            return Err(BadFault::TooLong(longest));
+        }
+        if matches!(self.when, When::Call { nth: 0, .. })
+            || matches!(self.kind, K::LostLetters { every: 0 } | K::DoubledLetters { every: 0 })
+        {
+            return Err(BadFault::Zero);
+        }
+        if matches!(self.lasts, Some(Lasts::Times(_))) && !self.kind.is_counted() {
+            return Err(BadFault::Uncounted);
+        }
+        Ok(())
+    }
+
     /// A window can be closed, a turned phone used, a lock opened, however long they stay; a button that became
     /// another stays another. Everything else passes if it has an end.
     pub fn nature(&self) -> Nature {
@@ -197,6 +234,30 @@ impl Fault {
             (_, Lasts::Times(_) | Lasts::Millis(_)) => Nature::Transient,
         }
     }
+}
+
+/// An hour is for ever to whoever waits.
+const LONGEST_MILLIS: u64 = 3_600_000;
+
+/// Why a fault cannot be set.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadFault {
+    #[error(
+        "{0}\nhint: a fault is written as in {{\"fault\": \"black_frame\", \"lasts\": {{\"times\": 2}}}}; docs/phone.md lists them"
+    )]
+    Unreadable(String),
+    #[error(
+        "`{0}` means nothing in this fault\nhint: beside what the fault itself needs there are `when` and `lasts`"
+    )]
+    UnknownWord(String),
+    #[error("{0} ms is longer than an hour\nhint: leave `lasts` out or say \"until_cleared\"")]
+    TooLong(u64),
+    #[error("calls and letters are counted from 1")]
+    Zero,
+    #[error("how often this is felt cannot be counted\nhint: say {{\"millis\": N}} or \"until_cleared\"")]
+    Uncounted,
+    #[error("there is no app {0} on the phone")]
+    NoApp(String),
 }
 
 impl FaultKind {
@@ -269,6 +330,22 @@ impl FaultKind {
         }
     }
 
+    /// Whether it is felt in moments that can be counted, rather than all the time.
+    fn is_counted(&self) -> bool {
+        use FaultKind as K;
+        !matches!(
+            self,
+            K::HalfLoaded
+                | K::LongAnimation
+                | K::Moved { .. }
+                | K::Renamed { .. }
+                | K::Twin { .. }
+                | K::KeyboardCovers
+                | K::NoKeyboard
+                | K::DiskFull
+        )
+    }
+
     /// It happens once, and what it did stays until somebody undoes it on the phone.
     pub fn is_blow(&self) -> bool {
         use FaultKind as K;
@@ -304,6 +381,23 @@ mod tests {
         {
             assert!(serde_json::from_str::<Fault>(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_fault_that_cannot_happen_as_it_says_is_refused() {
+        let parse = |text: &str| Fault::parse(serde_json::from_str(text).unwrap());
+        assert_eq!(
+            parse(r#"{"fault":"pop_up","which":"ad","wen":"now"}"#),
+            Err(BadFault::UnknownWord("wen".into()))
+        );
+        assert!(matches!(parse(r#"["x"]"#), Err(BadFault::Unreadable(_))));
+        let checked = |text: &str| parse(text).unwrap().check();
+        assert_eq!(checked(r#"{"fault":"disk_full","lasts":{"times":1}}"#), Err(BadFault::Uncounted));
+        assert_eq!(checked(r#"{"fault":"crash","when":{"call":{"nth":0}}}"#), Err(BadFault::Zero));
+        assert_eq!(checked(r#"{"fault":"lost_letters","every":0}"#), Err(BadFault::Zero));
+        assert!(matches!(checked(r#"{"fault":"hang","millis":99999999999}"#), Err(BadFault::TooLong(_))));
+        assert_eq!(checked(r#"{"fault":"offline","lasts":{"times":2}}"#), Ok(()));
+        assert!(FaultKind::examples().into_iter().all(|kind| Fault::now(kind).check().is_ok()));
     }
 
     #[test]

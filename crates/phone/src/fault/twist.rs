@@ -2,7 +2,7 @@
 
 use super::FaultKind;
 use crate::draw::Color;
-use crate::toolkit::{Kind, View, text};
+use crate::toolkit::{Kind, View, blank, text};
 
 /// What a touch on the changed button of a near-twin screen means: no app knows this message.
 pub const TWIN: u32 = u32::MAX;
@@ -34,6 +34,11 @@ fn rename(mut view: View<u32>, from: &str, to: &str) -> View<u32> {
     if view.desc == from {
         view.desc = to.to_owned();
     }
+    if let Kind::Field(spec) = &mut view.kind
+        && spec.hint == from
+    {
+        spec.hint = to.to_owned();
+    }
     view
 }
 
@@ -62,22 +67,36 @@ fn swap(mut view: View<u32>, words: &str) -> View<u32> {
         .children
         .iter()
         .position(|child| says(child, words) || (child.tap.is_some() && says_inside(child, words)));
-    if let Some(at) = at
-        && view.children.len() > 1
-    {
-        let other = if at + 1 < view.children.len() { at + 1 } else { at - 1 };
-        view.children.swap(at, other);
+    match at {
+        // An only child moves over.
+        Some(0) if view.children.len() == 1 => view.children.insert(0, blank().square(56.0)),
+        Some(at) => {
+            let other = if at + 1 < view.children.len() { at + 1 } else { at - 1 };
+            view.children.swap(at, other);
+        }
+        None => {}
     }
     view
 }
 
 fn cut(mut view: View<u32>, loading: &str) -> View<u32> {
-    if matches!(view.kind, Kind::Scroll(_)) && view.children.len() > FIRST_ROWS {
-        view.children.truncate(FIRST_ROWS);
-        view.children
-            .push(text(loading).size(15.0).color(Color::rgb(0x777777)).text_center().pad(16.0, 24.0));
+    if matches!(view.kind, Kind::Scroll(_)) {
+        cut_rows(&mut view.children, loading);
     }
     view
+}
+
+/// Rows may stand in a column of their own.
+fn cut_rows(rows: &mut Vec<View<u32>>, loading: &str) {
+    match rows.as_mut_slice() {
+        [only] => cut_rows(&mut only.children, loading),
+        more if more.len() > FIRST_ROWS => {
+            rows.truncate(FIRST_ROWS);
+            let word = text(loading).size(15.0).color(Color::rgb(0x777777)).text_center();
+            rows.push(word.pad(16.0, 24.0));
+        }
+        _ => {}
+    }
 }
 
 #[cfg(test)]

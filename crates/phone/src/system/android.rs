@@ -98,6 +98,10 @@ pub struct Android {
     pub(super) faults: Board,
     /// A fault wants all connections broken.
     pub(super) cut: bool,
+    /// How often the faults were cleared.
+    pub(super) cleared: u64,
+    /// Letters typed since a fault began that counts them.
+    pub(super) letters: usize,
     pub ime: Ime,
     pub(super) focus: Option<Focus>,
     pub(super) scrolls: HashMap<String, Scroll>,
@@ -127,6 +131,9 @@ pub struct Android {
     ledger: Ledger,
 }
 
+/// What the warning of a low battery says.
+const LOW_BATTERY: u8 = 15;
+
 impl Android {
     pub fn new(options: &Options, font: Arc<Font>, apps: Vec<Box<dyn Running>>) -> Android {
         let mut dice = Dice::new(options.seed, "system");
@@ -147,6 +154,8 @@ impl Android {
             rotation: 0,
             faults: Board::default(),
             cut: false,
+            cleared: 0,
+            letters: 0,
             ime: Ime::new(options.adb_keyboard),
             focus: None,
             scrolls: HashMap::new(),
@@ -195,8 +204,16 @@ impl Android {
 
     /// One percent goes every five minutes, and it never dies.
     pub fn battery(&self) -> u8 {
-        let used = (self.time.now() / 300_000_000).min(50) as u8;
-        self.battery - used
+        self.battery.saturating_sub(self.battery_used()).max(1)
+    }
+
+    fn battery_used(&self) -> u8 {
+        (self.time.now() / 300_000_000).min(50) as u8
+    }
+
+    /// The battery is as low as the warning says.
+    pub(super) fn drain_battery(&mut self) {
+        self.battery = LOW_BATTERY + self.battery_used();
     }
 
     /// When everything that moves now will stand still.
@@ -319,7 +336,9 @@ impl Android {
             self.note(deed);
         }
         self.changed();
-        self.follow_rotation_setting();
+        if matches!(name, "accelerometer_rotation" | "user_rotation") {
+            self.follow_rotation_setting();
+        }
     }
 
     pub(super) fn note(&mut self, deed: Deed) {
@@ -331,7 +350,11 @@ impl Android {
     pub(super) fn with_app<T>(&mut self, act: impl FnOnce(&mut dyn Running, &mut Desk<'_>) -> T) -> T {
         let package = self.apps[self.front()].facts().package;
         let before = self.apps[self.front()].page();
+        let turned = self.rotation_setting();
         let Acted { result, wishes, to_end, to_start } = self.act(act);
+        if self.rotation_setting() != turned {
+            self.follow_rotation_setting();
+        }
         let after = self.apps[self.front()].page();
         if before != after {
             self.page_turned(&before, &after);
@@ -455,6 +478,26 @@ impl Android {
         self.changed();
     }
 
+    /// Every app is left, none is opened.
+    pub(super) fn leave_all(&mut self) {
+        self.stack = vec![0];
+        self.focus = None;
+        self.ime.shown = false;
+        self.changed();
+    }
+
+    /// Another app is in front all of a sudden, and nobody opened it.
+    pub(super) fn swap_to(&mut self, package: &str) {
+        let Some(index) = self.packages.index_of(package) else { return };
+        self.stack.retain(|other| *other != index || index == 0);
+        self.stack.push(index);
+        self.focus = None;
+        self.ime.shown = false;
+        self.transition = None;
+        self.changed();
+        self.focus_by_itself();
+    }
+
     pub fn finger_down(&mut self, at: (i32, i32)) {
         self.touch_time();
         self.finger = Some((at, self.now));
@@ -495,6 +538,7 @@ impl Android {
             self.stack.pop();
             self.focus = None;
             self.changed();
+            self.watch_scene();
         }
     }
 
@@ -508,8 +552,8 @@ impl Android {
     }
 
     pub(super) fn change_volume(&mut self, by: i32) {
-        let old = self.settings.get(Table::System, "volume_music").and_then(|v| v.parse().ok()).unwrap_or(7);
-        let new: i32 = (old + by).clamp(0, 15);
+        let old = self.settings.get(Table::System, "volume_music").and_then(|v| v.parse().ok());
+        let new = old.unwrap_or(7_i32).saturating_add(by).clamp(0, 15);
         self.put_setting(Table::System, "volume_music", &new.to_string());
         let label = if self.lang == Lang::Zh { "媒体音量" } else { "Media volume" };
         self.toast = Some((format!("{label} {new}/15"), self.now + 1_500_000));

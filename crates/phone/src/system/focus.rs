@@ -19,7 +19,7 @@ impl Android {
         self.lay_out();
         let text = self.field_text(field).unwrap_or_default();
         self.focus = Some(Focus { field, caret: Caret::end_of(&text), since: self.now });
-        self.ime.shown = true;
+        self.ime.shown = self.overlay().is_none();
         self.changed();
         self.reveal_caret();
     }
@@ -50,7 +50,13 @@ impl Android {
         self.touch_time();
         let Some(focus) = self.focus.clone() else { return };
         let Some(old) = self.field_text(focus.field) else { return };
-        let (new, caret) = editing::apply(&old, focus.caret, edit);
+        let (new, caret) = match edit {
+            Edit::Insert(text) => {
+                let typed = Edit::Insert(self.garble(text));
+                editing::apply(&old, focus.caret, &typed)
+            }
+            edit => editing::apply(&old, focus.caret, edit),
+        };
         self.focus = Some(Focus { caret, since: self.now, ..focus });
         if new != old {
             self.with_app(|app, desk| app.edit(focus.field, new, desk));
@@ -62,8 +68,7 @@ impl Android {
 
     /// What an input method commits, in one piece.
     pub fn commit_text(&mut self, text: &str) {
-        let text = self.garble(text);
-        self.edit(&Edit::Insert(text));
+        self.edit(&Edit::Insert(text.to_owned()));
     }
 
     pub fn clear_text(&mut self) {

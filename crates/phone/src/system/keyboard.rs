@@ -39,8 +39,9 @@ impl Ime {
     /// Takes ADBKeyboard away for a while, if it was there, or brings it back.
     pub fn hide_adb_keyboard(&mut self, yes: bool) {
         if yes {
-            let at = self.installed.iter().position(|(id, _)| *id == ADB_IME);
-            self.hidden = at.map(|at| self.installed.remove(at));
+            if let Some(at) = self.installed.iter().position(|(id, _)| *id == ADB_IME) {
+                self.hidden = Some(self.installed.remove(at));
+            }
             self.current = LATIN_IME;
         } else if let Some(entry) = self.hidden.take() {
             self.installed.push(entry);

@@ -180,13 +180,13 @@ impl Android {
             }
             loud => {
                 self.settings.put(Table::System, "volume_music_last_audible", &loud.to_string());
-                self.change_volume(-loud);
+                self.change_volume(loud.saturating_neg());
             }
         }
     }
 
     fn change_brightness(&mut self, by: i32) {
-        let new = (self.number_of("screen_brightness").unwrap_or(128) + by).clamp(1, 255);
+        let new = self.number_of("screen_brightness").unwrap_or(128).saturating_add(by).clamp(1, 255);
         self.put_setting(Table::System, "screen_brightness", &new.to_string());
     }
 
@@ -201,8 +201,7 @@ impl Android {
                 self.enter();
             }
             if !run.is_empty() {
-                let run = self.garble(run);
-                self.edit(&Edit::Insert(run));
+                self.edit(&Edit::Insert(run.to_owned()));
             }
         }
     }

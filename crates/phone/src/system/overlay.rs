@@ -104,6 +104,10 @@ impl Android {
     }
 
     pub(super) fn notify(&mut self, package: &'static str, notice: Notice) {
+        // The oldest give way: nobody reads a hundred.
+        if self.notices.len() >= NOTICES_MAX {
+            self.notices.remove(0);
+        }
         self.notices.push((package, notice));
         self.changed();
     }
@@ -172,6 +176,7 @@ impl Android {
             (Overlay::Shade, Answer::ClearNotices) => self.notices.clear(),
             _ => {}
         }
+        self.watch_scene();
     }
 
     /// Opens what a notice tells of.
@@ -232,6 +237,7 @@ pub(super) fn first_notices(seed: u64, lang: Lang) -> Vec<(&'static str, Notice)
     words.take(count).collect()
 }
 
+const NOTICES_MAX: usize = 100;
 /// How long a notice hangs at the top of the screen.
 const BANNER_MICROS: u64 = 4_000_000;
 /// Where an advertisement leads.

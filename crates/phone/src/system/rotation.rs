@@ -24,6 +24,12 @@ impl Android {
         }
     }
 
+    /// Which way up the settings want it, as they are written.
+    pub(super) fn rotation_setting(&self) -> (Option<String>, Option<String>) {
+        let get = |name| self.settings.get(Table::System, name).map(str::to_owned);
+        (get("accelerometer_rotation"), get("user_rotation"))
+    }
+
     /// With automatic rotation off, the setting decides.
     pub(super) fn follow_rotation_setting(&mut self) {
         if self.settings.is_on(Table::System, "accelerometer_rotation") {

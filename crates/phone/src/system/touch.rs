@@ -6,7 +6,7 @@ use super::editing::Edit;
 use super::keyboard::KeyTap;
 use super::keys::Key;
 use super::overlay::Overlay;
-use crate::fault::TWIN;
+use crate::fault::{FaultKind, TWIN};
 use crate::ledger::Deed;
 use crate::toolkit::Kind;
 
@@ -18,12 +18,11 @@ const SLOP_DP: f32 = 8.0;
 impl Android {
     pub fn tap(&mut self, x: i32, y: i32) {
         self.touch_time();
-        if !self.is_awake() || !self.screen().contains(x, y) || self.tap_bars(x, y) || self.tap_keyboard(x, y)
-        {
+        if !self.is_awake() || !self.screen().contains(x, y) || self.tap_bars(x, y) {
             return;
         }
         self.lay_out();
-        if self.tap_banner(x, y) || self.tap_overlay(x, y) {
+        if self.tap_banner(x, y) || self.tap_overlay(x, y) || self.tap_keyboard(x, y) {
             return;
         }
         let Some(scene) = self.active_scene() else { return };
@@ -48,7 +47,7 @@ impl Android {
             return self.focus_field(key);
         }
         if target.tap == Some(TWIN) {
-            let text = if target.text.is_empty() { target.desc.clone() } else { target.text.clone() };
+            let text = self.twin_words();
             return self.note(Deed::TwinTouched { text });
         }
         if let Some(tag) = target.tap.filter(|_| target.enabled) {
@@ -62,7 +61,7 @@ impl Android {
             return;
         }
         self.lay_out();
-        if self.overlay().is_some() {
+        if self.overlay().is_some() || self.is_on_keyboard(x, y) {
             return self.tap(x, y);
         }
         let Some(scene) = self.active_scene() else { return };
@@ -86,6 +85,9 @@ impl Android {
         }
         self.lay_out();
         if dy.abs() > dx.abs() && self.swipe_system(from, dy) {
+            return self.watch_scene();
+        }
+        if self.overlay().is_none() && self.is_on_keyboard(from.0, from.1) {
             return;
         }
         let Some(scene) = self.active_scene() else { return };
@@ -107,6 +109,7 @@ impl Android {
         let now = self.now;
         self.scrolls.entry(key).or_default().drag(f64::from(-dy), fling, extent, now);
         self.changed();
+        self.watch_scene();
     }
 
     /// Moves the slider at `from` to where the finger is now.
@@ -171,12 +174,26 @@ impl Android {
         true
     }
 
+    /// What the changed button of a near-twin screen says.
+    fn twin_words(&self) -> String {
+        let words = self.view_faults().into_iter().find_map(|fault| match fault {
+            FaultKind::Twin { to, .. } => Some(to),
+            _ => None,
+        });
+        words.unwrap_or_default()
+    }
+
+    fn is_on_keyboard(&self, x: i32, y: i32) -> bool {
+        let keyboard = self.windows.as_ref().and_then(|windows| windows.keyboard.as_ref());
+        keyboard.and_then(|(scene, _)| scene.placed.first()).is_some_and(|board| board.rect.contains(x, y))
+    }
+
     fn tap_keyboard(&mut self, x: i32, y: i32) -> bool {
         self.lay_out();
         let Some((scene, taps)) = self.windows.as_ref().and_then(|windows| windows.keyboard.as_ref()) else {
             return false;
         };
-        if !scene.placed.first().is_some_and(|board| board.rect.contains(x, y)) {
+        if !self.is_on_keyboard(x, y) {
             return false;
         }
         let key = scene.hit(x, y, |placed| placed.tap.is_some()).and_then(|placed| placed.tap);

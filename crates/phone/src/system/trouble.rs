@@ -2,9 +2,11 @@
 
 use super::android::Android;
 use super::desk::Notice;
+use super::keyboard::LATIN_IME;
 use super::overlay::Overlay;
 use super::permission::Permission;
-use crate::fault::{Board, Fault, FaultKind, PopUp, Seen};
+use super::settings::Table;
+use crate::fault::{BadFault, Board, Fault, FaultKind, PopUp, Seen};
 
 /// How a new connection is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,17 +28,42 @@ impl Android {
     }
 
     /// Sets a fault and returns its number.
-    pub fn set_fault(&mut self, fault: Fault) -> u32 {
+    pub fn set_fault(&mut self, fault: Fault) -> Result<u32, BadFault> {
+        self.check_fault(&fault)?;
         self.touch_time();
         let (id, begun) = self.faults.add(fault, self.now);
         self.strike(begun);
         self.watch_scene();
-        id
+        Ok(id)
+    }
+
+    /// Whether this phone can have such a fault.
+    pub fn check_fault(&self, fault: &Fault) -> Result<(), BadFault> {
+        fault.check()?;
+        match &fault.kind {
+            FaultKind::Swapped { package } if self.packages.index_of(package).is_none() => {
+                Err(BadFault::NoApp(package.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How often the faults were cleared: what hangs until then can tell.
+    pub fn times_cleared(&self) -> u64 {
+        self.cleared
+    }
+
+    /// Forgets faults that are over.
+    pub fn expire_faults(&mut self) {
+        self.touch_time();
+        let over = self.faults.expire(self.now);
+        self.recover(&over);
     }
 
     /// The phone is well again; what happened has happened.
     pub fn clear_faults(&mut self) {
         self.touch_time();
+        self.cleared += 1;
         let gone = self.faults.clear();
         self.recover(&gone);
     }
@@ -46,9 +73,9 @@ impl Android {
         if self.faults.is_empty() {
             return;
         }
-        self.touch_time();
-        let over = self.faults.expire(self.now);
-        self.recover(&over);
+        self.expire_faults();
+        // A scene may also have come with time.
+        self.watch_scene();
         let begun = self.faults.call(program, self.now);
         self.strike(begun);
     }
@@ -70,13 +97,11 @@ impl Android {
 
     /// How a new connection is met.
     pub fn welcome(&mut self) -> Welcome {
-        self.touch_time();
-        if self.has_fault(|kind| *kind == FaultKind::Offline) {
-            Welcome::Silent
-        } else if self.has_fault(|kind| *kind == FaultKind::Unauthorized) {
-            Welcome::KeyWanted
-        } else {
-            Welcome::Open
+        let closed = |kind: &FaultKind| matches!(kind, FaultKind::Offline | FaultKind::Unauthorized);
+        match self.feels("", closed) {
+            Some(FaultKind::Offline) => Welcome::Silent,
+            Some(_) => Welcome::KeyWanted,
+            None => Welcome::Open,
         }
     }
 
@@ -120,8 +145,8 @@ impl Android {
 
     /// Until when something keeps moving that never meant to rest.
     pub(super) fn moves_until(&self) -> Option<u64> {
-        let moving = self.has_fault(|kind| *kind == FaultKind::LongAnimation);
-        moving.then(|| self.faults.next_end().unwrap_or(self.now + A_LONG_TIME))
+        let end = self.faults.end_of(&FaultKind::LongAnimation, self.now)?;
+        Some(end.min(self.now + A_LONG_TIME))
     }
 
     fn strike(&mut self, begun: Vec<FaultKind>) {
@@ -134,13 +159,14 @@ impl Android {
                 FaultKind::Locked => self.show(Overlay::Locked),
                 FaultKind::Crash if self.front() != 0 => {
                     self.force_stop(front);
+                    self.leave_all();
                     self.show(Overlay::Stopped { package: front });
                 }
-                FaultKind::Swapped { package } => {
-                    self.launch(&package);
-                    self.transition = None;
+                FaultKind::Swapped { package } => self.swap_to(&package),
+                FaultKind::NoKeyboard => {
+                    self.ime.hide_adb_keyboard(true);
+                    self.settings.put(Table::Secure, "default_input_method", LATIN_IME);
                 }
-                FaultKind::NoKeyboard => self.ime.hide_adb_keyboard(true),
                 FaultKind::Dropped | FaultKind::Offline | FaultKind::Unauthorized => self.cut = true,
                 FaultKind::KeyboardCovers => self.ime.shown = true,
                 _ => {}
@@ -162,7 +188,10 @@ impl Android {
                 let caller = self.shelf.contacts.first();
                 Overlay::Call { number: caller.map_or_else(|| "10086".to_owned(), |it| it.number.clone()) }
             }
-            PopUp::LowBattery => Overlay::LowBattery,
+            PopUp::LowBattery => {
+                self.drain_battery();
+                Overlay::LowBattery
+            }
             PopUp::NotResponding => Overlay::NotResponding { package },
         };
         self.show(overlay);
@@ -170,7 +199,7 @@ impl Android {
 
     /// What a fault took away comes back when it is over.
     fn recover(&mut self, over: &[FaultKind]) {
-        if over.contains(&FaultKind::NoKeyboard) {
+        if over.contains(&FaultKind::NoKeyboard) && !self.has_fault(|kind| *kind == FaultKind::NoKeyboard) {
             self.ime.hide_adb_keyboard(false);
         }
         if !over.is_empty() {
@@ -178,23 +207,29 @@ impl Android {
         }
     }
 
-    /// Text as it arrives in the field: letters may get lost or come twice.
+    /// Text as it arrives in the field: letters may get lost or come twice. Counted over all that is typed, so that
+    /// it does not matter whether it comes letter by letter; felt once for each piece that was changed.
     pub(super) fn garble(&mut self, text: &str) -> String {
         let typing = |kind: &FaultKind| {
             matches!(kind, FaultKind::LostLetters { .. } | FaultKind::DoubledLetters { .. })
         };
-        let keep = |at: usize, every: usize| !(at + 1).is_multiple_of(every.max(1));
-        match self.feels("", typing) {
-            Some(FaultKind::LostLetters { every }) => {
-                let kept = text.chars().enumerate().filter(|(at, _)| keep(*at, every));
-                kept.map(|(_, ch)| ch).collect()
+        let fault = self.faults.felt(self.now).find(|kind| typing(kind)).cloned();
+        let (every, copies) = match fault {
+            Some(FaultKind::LostLetters { every }) => (every.max(1), 0),
+            Some(FaultKind::DoubledLetters { every }) => (every.max(1), 2),
+            _ => {
+                self.letters = 0;
+                return text.to_owned();
             }
-            Some(FaultKind::DoubledLetters { every }) => {
-                let twice =
-                    |(at, ch): (usize, char)| std::iter::repeat_n(ch, if keep(at, every) { 1 } else { 2 });
-                text.chars().enumerate().flat_map(twice).collect()
-            }
-            _ => text.to_owned(),
+        };
+        let first = self.letters;
+        self.letters += text.chars().count();
+        let hit = |at: usize| (first + at + 1).is_multiple_of(every);
+        let copied = |(at, ch): (usize, char)| std::iter::repeat_n(ch, if hit(at) { copies } else { 1 });
+        let garbled: String = text.chars().enumerate().flat_map(copied).collect();
+        if garbled != text {
+            self.feels("", typing);
         }
+        garbled
     }
 }

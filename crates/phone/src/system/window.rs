@@ -52,7 +52,12 @@ const CARET_MICROS: u64 = 500_000;
 
 impl Android {
     pub(super) fn start_transition(&mut self, forward: bool, delay: Duration) {
-        if !self.is_awake() || self.transition_length.is_zero() {
+        let slow = match self.feels("", |kind| matches!(kind, FaultKind::SlowScreen { .. })) {
+            Some(FaultKind::SlowScreen { millis }) => Duration::from_millis(millis),
+            _ => Duration::ZERO,
+        };
+        let (delay, length) = (delay + slow, self.transition_length);
+        if !self.is_awake() || (delay.is_zero() && length.is_zero()) {
             return;
         }
         let from = match &self.frame {
@@ -62,13 +67,8 @@ impl Android {
                 None => return,
             },
         };
-        let length = self.transition_length.as_micros() as u64;
-        let slow = match self.feels("", |kind| matches!(kind, FaultKind::SlowScreen { .. })) {
-            Some(FaultKind::SlowScreen { millis }) => Duration::from_millis(millis),
-            _ => Duration::ZERO,
-        };
-        let began = self.now + (delay + slow).as_micros() as u64;
-        self.transition = Some(Transition { from, forward, began, length });
+        let began = self.now + delay.as_micros() as u64;
+        self.transition = Some(Transition { from, forward, began, length: length.as_micros() as u64 });
     }
 
     /// The scene that takes touches and text: the dialog where there is one, else the page.
@@ -135,20 +135,24 @@ impl Android {
             let measure = crate::toolkit::Measure { font_scale: 1.0, ..measure };
             (lay_out(view, area, &measure, &self.scrolls), taps)
         });
-        let overlay = self.lay_out_overlay();
+        let overlay = self.lay_out_overlay(&faults);
         let banner = self.banner().map(|(package, notice)| {
             lay_out(banner_view(&self.env(), package, notice), screen, &self.measure(), &self.scrolls)
         });
         self.windows = Some(Windows { page, dialog, keyboard, overlay, banner, faults, minute });
     }
 
-    fn lay_out_overlay(&self) -> Option<(Scene, Vec<Answer>)> {
+    fn lay_out_overlay(&self, faults: &[FaultKind]) -> Option<(Scene, Vec<Answer>)> {
         let overlay = self.overlay()?;
         let mut answers = Vec::new();
         let view = overlay_view(overlay, &self.env(), &self.notices).map(&mut |answer| {
             answers.push(answer);
             (answers.len() - 1) as u32
         });
+        // Words of the system's windows can be changed; what they do cannot.
+        let renamed: Vec<FaultKind> =
+            faults.iter().filter(|fault| matches!(fault, FaultKind::Renamed { .. })).cloned().collect();
+        let view = twist(view, &renamed, "");
         let view = match overlay.is_full() {
             true => view,
             false => column(vec![view]).centered().bare().pads(0.0, STATUS_DP, 0.0, NAVIGATION_DP),

@@ -39,8 +39,9 @@ pub fn before(tools: &Tools, name: &str, io: &mut Io<'_>) -> Option<u8> {
 
 /// Lets the time pass in small parts, so that clearing the faults ends it.
 pub fn hang(android: &Mutex<Android>, time: &Time, millis: u64) {
-    let mut left = Duration::from_millis(millis);
-    while !left.is_zero() && !android.lock().unwrap_or_else(PoisonError::into_inner).faults().is_empty() {
+    let cleared = || android.lock().unwrap_or_else(PoisonError::into_inner).times_cleared();
+    let (mut left, before) = (Duration::from_millis(millis), cleared());
+    while !left.is_zero() && cleared() == before {
         let part = left.min(GLANCE);
         time.pass(part);
         left -= part;

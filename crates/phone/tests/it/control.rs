@@ -95,7 +95,16 @@ fn faults_are_set_listed_and_cleared_and_bad_ones_refused() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("could not get idle state"));
     json(&control, "DELETE /faults", "");
     assert_eq!(json(&control, "GET /faults", "").as_array().map(Vec::len), Some(0));
-    for bad in ["", "{", "[1]", r#"{"fault":"no"}"#, r#"[{"fault":"not_idle"},{"fault":"no"}]"#] {
+    let misspelt = r#"{"fault":"not_idle","wen":"now"}"#;
+    for bad in [
+        "",
+        "{",
+        "[1]",
+        misspelt,
+        r#"{"fault":"disk_full","lasts":{"times":1}}"#,
+        r#"{"fault":"no"}"#,
+        r#"[{"fault":"not_idle"},{"fault":"no"}]"#,
+    ] {
         assert_eq!(ask(&control, "POST /faults", Some(control.token()), bad).0, 400, "{bad}");
     }
     assert_eq!(json(&control, "GET /faults", "").as_array().map(Vec::len), Some(0), "all or none");

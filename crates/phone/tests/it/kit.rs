@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use tapwise_adb::{Cancel, Link, Output, Transport, Wait};
-use tapwise_phone::{Deed, Options, Phone, Time};
+use tapwise_phone::{Deed, Fault, Options, Phone, Time};
 
 pub struct Client {
     pub phone: Phone,
@@ -89,6 +89,11 @@ impl Client {
         let seen =
             self.find(label).unwrap_or_else(|| panic!("{label} is not on the screen: {:#?}", self.texts()));
         self.tap_at(&seen);
+    }
+
+    /// Sets a fault that the phone can have.
+    pub fn fault(&self, fault: Fault) {
+        self.phone.set_fault(fault).expect("a fault that can happen");
     }
 
     /// Turns the pages of the launcher until an icon is there.

@@ -397,7 +397,7 @@ fn nonsense_gets_an_error_and_changes_nothing() {
 #[test]
 fn faults_of_the_stock_programs_are_felt_through_the_server_too() {
     let helped = Helped::new(options());
-    let fault = |kind| helped.client.phone.set_fault(Fault::now(kind));
+    let fault = |kind| helped.client.fault(Fault::now(kind));
     fault(FaultKind::NoPicture);
     assert_eq!(helped.result("takeScreenshot", json!([1, 80])), Value::Null);
     helped.client.phone.clear_faults();
@@ -411,7 +411,7 @@ fn faults_of_the_stock_programs_are_felt_through_the_server_too() {
     assert_eq!(helped.result("dumpWindowHierarchy", json!([false, 50])), seen, "the tree lags behind");
     helped.client.phone.clear_faults();
     assert_ne!(helped.result("dumpWindowHierarchy", json!([false, 50])), seen);
-    helped.client.phone.set_fault(Fault::at_call(FaultKind::ScreenOff, "input", 1));
+    helped.client.fault(Fault::at_call(FaultKind::ScreenOff, "input", 1));
     helped.result("ping", json!([]));
     assert_eq!(helped.result("isScreenOn", json!([])), json!(true));
     helped.result("click", json!([500, 500]));

@@ -53,13 +53,13 @@ fn a_fresh_notice_hangs_over_the_page_for_a_while_and_takes_the_touch() {
     client.open(SETTINGS);
     client.sh("sleep 1");
     let before = client.picture();
-    client.phone.set_fault(fault());
+    client.fault(fault());
     assert_ne!(client.picture(), before);
     client.sh("input tap 540 180");
     assert!(in_front(&client).contains("com.tencent.mm"));
     let client = Client::new(options());
     client.open(SETTINGS);
-    client.phone.set_fault(fault());
+    client.fault(fault());
     client.sh("sleep 5; input tap 540 180");
     assert!(in_front(&client).contains(SETTINGS), "it is gone by itself");
 }
@@ -101,7 +101,7 @@ fn the_window_of_the_system_is_told_as_the_one_in_front() {
     for (kind, window) in cases {
         let client = Client::new(options());
         client.open(SETTINGS);
-        client.phone.set_fault(Fault::now(kind));
+        client.fault(Fault::now(kind));
         let focus = client.sh("dumpsys window | grep mCurrentFocus");
         assert!(focus.contains(window), "{focus}");
     }
