@@ -16,7 +16,18 @@ const SKIES: [(u32, u32); 6] = [
 ];
 const THINGS: [u32; 8] = [0xc0392b, 0x2e86ab, 0x3c896d, 0xd68910, 0x6c5b7b, 0x34495e, 0xa04000, 0x117a65];
 
+/// Draws the picture of a number into an area, cut by the canvas's clip. It is drawn apart and put there, because
+/// shapes that a clip cuts are dear.
 pub fn draw(canvas: &mut Canvas, area: Rect, number: u64) {
+    let size = (area.width().max(0) as u32, area.height().max(0) as u32);
+    if let Some(mut apart) = Canvas::new(size.0, size.1, Color::BLACK) {
+        let whole = apart.bounds();
+        compose(&mut apart, whole, number);
+        canvas.put(&apart, area.left, area.top);
+    }
+}
+
+fn compose(canvas: &mut Canvas, area: Rect, number: u64) {
     let mut dice = Dice::new(number, "art");
     let (top, bottom) = *dice.pick(&SKIES);
     gradient(canvas, area, Color::rgb(top), Color::rgb(bottom));

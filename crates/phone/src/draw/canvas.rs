@@ -132,7 +132,8 @@ impl Canvas {
             (bounds.right() + margin).ceil() as i32,
             (bounds.bottom() + margin).ceil() as i32,
         );
-        if self.clip.covers(&shape) {
+        // The canvas cuts by itself what leaves it.
+        if self.clip.covers(&shape) || self.clip == self.bounds() {
             return Some(false);
         }
         if self.clip.intersect(&shape).is_empty() {
@@ -193,6 +194,24 @@ impl Canvas {
     pub fn lay(&mut self, other: &Canvas, dx: i32, dy: i32, opacity: f32) {
         let paint = PixmapPaint { opacity, blend_mode: BlendMode::SourceOver, ..PixmapPaint::default() };
         self.pixmap.draw_pixmap(dx, dy, other.pixmap.as_ref(), &paint, Transform::identity(), None);
+    }
+
+    /// Puts an opaque picture at a place, cut by the clip.
+    pub fn put(&mut self, other: &Canvas, left: i32, top: i32) {
+        let bounds = other.bounds();
+        let place = Rect::new(left, top, left + bounds.width(), top + bounds.height());
+        let area = place.intersect(&self.clip);
+        if area.is_empty() {
+            return;
+        }
+        let (to, from) = (self.pixmap.width() as usize * 4, other.pixmap.width() as usize * 4);
+        let (wide, skip) = (area.width() as usize * 4, (area.left - left) as usize * 4);
+        for row in area.top..area.bottom {
+            let source = (row - top) as usize * from + skip;
+            let target = row as usize * to + area.left as usize * 4;
+            self.pixmap.data_mut()[target..target + wide]
+                .copy_from_slice(&other.pixmap.data()[source..source + wide]);
+        }
     }
 
     /// Covers everything with a colour, e.g. the dim behind a dialog.
