@@ -115,8 +115,11 @@ impl Selector {
         Ok(Selector { links })
     }
 
-    /// The same with another selector hung behind it as a child.
-    pub fn child(&self, child: &Selector) -> Selector {
+    /// The same with another selector hung behind it as a child; chains that grow call by call end somewhere, too.
+    pub fn child(&self, child: &Selector) -> Result<Selector, Fault> {
+        if self.links.len() + child.links.len() > CHAIN_MAX {
+            return Err(Fault::Params);
+        }
         let mut links = self.links.clone();
         links.extend(
             child
@@ -126,16 +129,16 @@ impl Selector {
                 .enumerate()
                 .map(|(at, link)| Link { from: if at == 0 { From::Child } else { link.from }, ..link }),
         );
-        Selector { links }
+        Ok(Selector { links })
     }
 
-    pub fn sibling(&self, other: &Selector) -> Selector {
+    pub fn sibling(&self, other: &Selector) -> Result<Selector, Fault> {
         let first = self.links.len();
-        let mut all = self.child(other);
+        let mut all = self.child(other)?;
         if let Some(link) = all.links.get_mut(first) {
             link.from = From::Sibling;
         }
-        all
+        Ok(all)
     }
 
     /// The same, but the `nth` that fits the last link.

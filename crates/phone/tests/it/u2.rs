@@ -298,6 +298,28 @@ fn a_list_is_scrolled_until_it_shows_what_is_sought() {
 }
 
 #[test]
+fn kept_objects_lead_to_children_and_siblings_and_chains_of_them_end() {
+    let helped = Helped::new(options());
+    helped.client.open("com.android.settings");
+    let list = helped.result("getUiObject", json!([{"mask": 0x4000, "scrollable": true}]));
+    let row = json!({"mask": 0x10, "className": "android.widget.TextView"});
+    let child = helped.result("getChild", json!([list, row]));
+    let info = helped.result("objInfo", json!([child]));
+    assert_eq!(info["className"], "android.widget.TextView");
+    let beside = helped.result("getFromParent", json!([child, row]));
+    assert_eq!(helped.result("exist", json!([beside])), json!(true));
+    assert_eq!(helped.result("getChild", json!(["no-such-object", row])), Value::Null);
+    let mut last = list;
+    let refused = (0..100).find_map(|_| {
+        let told = helped.call("getChild", json!([last, {"mask": 0}]));
+        last = told["result"].clone();
+        told.get("error").cloned()
+    });
+    assert_eq!(refused.expect("the chain ends")["code"], -32602);
+    assert_eq!(helped.result("ping", json!([])), json!("pong"), "the server still answers");
+}
+
+#[test]
 fn watchers_click_when_they_are_run() {
     let helped = Helped::new(options());
     let icon = helped.client.flip_to("设置");
