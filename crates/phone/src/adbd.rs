@@ -13,7 +13,7 @@ use crate::reversed::{Order, Reversed};
 use crate::shell::{Io, Shell, check};
 use crate::synced::Synced;
 use crate::terminal::{self, Cooked};
-use crate::tools::{MODEL, PRODUCT, Tools};
+use crate::tools::{Exposure, MODEL, PRODUCT, Tools};
 
 /// Only what is really done here; clients take every word for granted.
 const FEATURES: [&str; 5] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir"];
@@ -67,10 +67,13 @@ impl Adbd {
         let adbd = Arc::clone(self);
         if name == "sync:" {
             let place = Place::take(&self.transfers, TRANSFERS_MAX)?;
-            self.tools.before_call("sync");
             return Some(Box::new(move |mut stream| {
                 let _place = place;
-                let _ = serve_sync(&mut stream, &Synced(&adbd.files), &Wait::forever());
+                let _ = serve_sync(
+                    &mut stream,
+                    &Synced { files: &adbd.files, tools: &adbd.tools },
+                    &Wait::forever(),
+                );
             }));
         }
         if let Some(order) = Order::parse(name) {
@@ -111,11 +114,14 @@ impl Adbd {
             return Some(Box::new(move |mut stream| {
                 let _place = place;
                 // Without a picture the stream just ends, as on a phone whose capture failed.
-                let Some(frame) = adbd.tools.frame() else { return };
+                let Some((frame, exposure)) = adbd.tools.frame() else { return };
+                let header = framebuffer_header(frame.width, frame.height);
                 let wait = Wait::forever();
-                let _ = stream
-                    .write_all(&framebuffer_header(frame.width, frame.height), &wait)
-                    .and_then(|()| stream.write_all(frame.rgba(), &wait));
+                let _ = if exposure == Exposure::Good {
+                    stream.write_all(&header, &wait).and_then(|()| stream.write_all(frame.rgba(), &wait))
+                } else {
+                    stream.write_all(&exposure.spoil([&header, frame.rgba()].concat()), &wait)
+                };
             }));
         }
         let request = ShellRequest::parse(name)?;

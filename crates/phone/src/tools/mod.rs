@@ -31,7 +31,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use screen::encode_png;
-pub use trouble::{Exposure, exposure, hang};
+pub use trouble::{Exposure, Met, exposed, meet, told_tree};
 
 use crate::files::Files;
 use crate::latency::Delays;
@@ -87,13 +87,15 @@ pub struct Outside {
 }
 
 impl Outside {
-    /// Cuts the connections and fills the storage if a fault wants that.
-    pub fn follow_faults(&self, android: &Mutex<Android>) {
+    /// Cuts the connections and fills the storage if a fault wants that; were they cut?
+    pub fn follow_faults(&self, android: &Mutex<Android>) -> bool {
         let mut android = android.lock().unwrap_or_else(PoisonError::into_inner);
         self.files.set_full(android.is_disk_full());
-        if android.take_cut() {
+        let cut = android.take_cut();
+        if cut {
             self.lines.cut();
         }
+        cut
     }
 }
 
@@ -142,10 +144,9 @@ impl Tools {
         self.ports.close_all();
     }
 
-    /// A call of that name is about to be answered: faults that waited for it begin, those that are over end.
-    pub fn before_call(&self, name: &str) {
-        self.android().before_call(name);
-        self.follow_faults();
+    /// What a call of that program meets before it is answered.
+    pub fn meet(&self, program: &str) -> Met {
+        meet(&self.android, &self.time, &self.outside, program)
     }
 
     pub fn unknown(&self) -> Vec<String> {
@@ -157,10 +158,13 @@ impl Tools {
         &self.ports
     }
 
-    /// The raw picture of this moment, after the time that it takes on the phone.
-    pub fn frame(&self) -> Option<Frame> {
+    /// The raw picture of this moment, after the time that it takes on the phone; to faults this is `screencap`.
+    pub fn frame(&self) -> Option<(Frame, Exposure)> {
+        if self.meet("screencap") != Met::Nothing {
+            return None;
+        }
         self.take(self.delays.picture_raw);
-        self.android().picture()
+        exposed(&self.android)
     }
 
     fn android(&self) -> MutexGuard<'_, Android> {
@@ -234,34 +238,43 @@ impl Tools {
             );
             return Some(20);
         };
-        let program = match service.as_str() {
-            "package" => "pm",
-            "input" => "input",
-            "activity" => "am",
-            "settings" => "settings",
-            "window" => "wm",
-            "input_method" => "ime",
+        match service.as_str() {
             "-l" => {
                 say(io, "Currently running services:");
                 dumpsys::SERVICES.iter().for_each(|name| say(io, &format!("  {name}")));
-                return Some(0);
+                Some(0)
             }
             // There is nothing to wait for: what is here is here from the start.
-            "-w" => return self.cmd(rest, caller, io),
-            other => match switches::cmd(self, other, rest, io) {
-                Some(code) => return Some(code),
-                None if dumpsys::SERVICES.contains(&other) => {
+            "-w" => self.cmd(rest, caller, io),
+            other => {
+                if let Some(program) = program_of(other) {
+                    return self.call(program, rest, caller, io);
+                }
+                if let Some(code) = switches::cmd(self, other, rest, io) {
+                    return Some(code);
+                }
+                if dumpsys::SERVICES.contains(&other) {
                     say(io, "No shell command implementation.");
                     return Some(0);
                 }
-                None => {
-                    fail(io, &format!("cmd: Can't find service: {other}"));
-                    return Some(20);
-                }
-            },
-        };
-        self.call(program, rest, caller, io)
+                fail(io, &format!("cmd: Can't find service: {other}"));
+                Some(20)
+            }
+        }
     }
+}
+
+/// The program that does the work of a service.
+fn program_of(service: &str) -> Option<&'static str> {
+    Some(match service {
+        "package" => "pm",
+        "input" => "input",
+        "activity" => "am",
+        "settings" => "settings",
+        "window" => "wm",
+        "input_method" => "ime",
+        _ => return None,
+    })
 }
 
 /// Every program that is done here.
@@ -306,7 +319,7 @@ impl Programs for Tools {
         // Android's Java programs read their arguments as UTF-8, bad bytes replaced.
         let args: Vec<String> = rest.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
         if self.has(&argv[0])
-            && let Some(code) = trouble::before(self, &name, io)
+            && let Some(code) = trouble::before(self, trouble::stands_for(&name, &args), io)
         {
             return Some(code);
         }

@@ -5,9 +5,9 @@ use std::sync::PoisonError;
 
 use serde_json::{Value as Json, json};
 
-use super::Tools;
 use super::broadcast::decoded;
 use super::content::{Rows, Thrown, Value};
+use super::{Args, Tools};
 use crate::options::Lang;
 use crate::system::{Key, Table};
 use crate::toolkit::TreeForm;
@@ -15,6 +15,16 @@ use crate::toolkit::TreeForm;
 pub const PACKAGE: &str = "com.mobilerun.portal";
 const KEYBOARD: &str = "com.mobilerun.portal/.input.MobilerunKeyboardIME";
 const VERSION: &str = "0.7.1";
+
+/// The stock program whose work a call of the portal does.
+pub fn stands_for(args: Args<'_>) -> Option<&'static str> {
+    let path = args.iter().find_map(|word| word.strip_prefix("content://")?.strip_prefix(PACKAGE))?;
+    match path.trim_start_matches('/') {
+        "a11y_tree" | "a11y_tree_full" | "state" | "state_full" => Some("uiautomator"),
+        path if path.starts_with("keyboard/") => Some("input"),
+        _ => None,
+    }
+}
 
 /// What the portal keeps.
 #[derive(Debug, Default)]
@@ -117,7 +127,7 @@ impl Tools {
 
     fn portal_tree(&self, form: fn(roxmltree::Node<'_, '_>, &mut usize) -> Json) -> Result<Json, String> {
         let nothing = || "No active window or root filtered out".to_owned();
-        let xml = self.android().tree(TreeForm::Full).ok_or_else(nothing)?;
+        let xml = self.tree(TreeForm::Full).ok_or_else(nothing)?;
         let document = roxmltree::Document::parse(&xml).map_err(|error| error.to_string())?;
         let root = document.root_element().first_element_child().ok_or_else(nothing)?;
         Ok(form(root, &mut 0))
