@@ -103,7 +103,7 @@ impl Outside {
 const UNKNOWN_MAX: usize = 1_000;
 
 /// How long `uiautomator` waits for the screen to rest.
-const IDLE_MICROS: u64 = 10_000_000;
+pub const IDLE: Duration = Duration::from_secs(10);
 
 /// The arguments of a call, as text, after the program's own name.
 type Args<'a> = &'a [String];
@@ -182,7 +182,7 @@ impl Tools {
 
     /// Waits until nothing moves on the screen, as `uiautomator` does before it looks; false where it never rests.
     fn wait_for_idle(&self) -> bool {
-        wait_for_idle(&self.android, &self.time)
+        wait_for_idle(&self.android, &self.time, IDLE)
     }
 
     /// Runs a tool with its words gathered, and passes them on when it is done: a client that does not read
@@ -350,9 +350,9 @@ impl Programs for Tools {
     }
 }
 
-/// Waits until nothing moves on the screen; false where it never rests.
-pub fn wait_for_idle(android: &Mutex<Android>, time: &Time) -> bool {
-    let last = time.now() + IDLE_MICROS;
+/// Waits until nothing moves on the screen; false where it does not rest within that time.
+pub fn wait_for_idle(android: &Mutex<Android>, time: &Time, at_most: Duration) -> bool {
+    let last = time.now().saturating_add(u64::try_from(at_most.as_micros()).unwrap_or(u64::MAX));
     loop {
         let end = android.lock().unwrap_or_else(PoisonError::into_inner).busy_until();
         let Some(end) = end else { return true };

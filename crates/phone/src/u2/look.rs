@@ -111,8 +111,8 @@ impl Server {
             }),
             ("waitForExists", [wanted, timeout]) => self.wait(call, wanted, timeout, true),
             ("waitUntilGone", [wanted, timeout]) => self.wait(call, wanted, timeout, false),
-            ("waitForIdle", [timeout]) => millis(timeout).map(|_| {
-                self.settle();
+            ("waitForIdle", [timeout]) => millis(timeout).map(|timeout| {
+                self.settle(Duration::from_millis(timeout));
                 Value::Null
             }),
             ("waitForWindowUpdate", [package, timeout]) => self.wait_for_update(call, package, timeout),
@@ -126,8 +126,8 @@ impl Server {
         })
     }
 
-    pub(super) fn settle(&self) {
-        crate::tools::wait_for_idle(&self.android, &self.time);
+    pub(super) fn settle(&self, at_most: Duration) {
+        crate::tools::wait_for_idle(&self.android, &self.time, at_most);
     }
 
     pub(super) fn tree(&self) -> Tree {

@@ -137,7 +137,7 @@ impl Server {
         };
         let (from, to) = if way.forward { (near, far) } else { (far, near) };
         self.finger(from, to, way.millis);
-        self.settle();
+        self.settle(crate::tools::IDLE);
         Ok(self.tree() != before)
     }
 }
