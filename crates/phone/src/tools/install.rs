@@ -186,7 +186,7 @@ pub fn uninstall(tools: &Tools, words: &mut Words<'_>, io: &mut Io<'_>) -> u8 {
     // What came with the phone stays on it.
     let removable = facts_of(tools, package).is_some_and(|facts| !facts.system);
     if removable {
-        tools.stop(package);
+        tools.android().force_stop(package);
     }
     let removed = removable && tools.android().remove(package);
     say(io, if removed { "Success" } else { "Failure [DELETE_FAILED_INTERNAL_ERROR]" });
@@ -221,7 +221,7 @@ pub fn enable(tools: &Tools, args: Args<'_>, verb: &str, words: &mut Words<'_>, 
     }
     drop(disabled);
     if verb == "disable-user" {
-        tools.stop(package);
+        tools.android().force_stop(package);
     }
     say(io, &format!("Package {package} new state: {word}"));
     0

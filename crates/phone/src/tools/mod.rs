@@ -24,7 +24,7 @@ mod u2_process;
 mod window;
 mod words;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -68,8 +68,6 @@ pub struct Tools {
     ports: Arc<Ports>,
     /// A finger of `input motionevent` is down, and nobody has called it off.
     finger_down: AtomicBool,
-    /// How long the ledger was when an app was stopped: what was opened before that runs no more.
-    stops: Mutex<HashMap<String, usize>>,
     /// Apps that `pm disable-user` switched off.
     disabled: Mutex<BTreeSet<String>>,
     portal: Mutex<portal::Portal>,
@@ -123,7 +121,6 @@ impl Tools {
             ports: Arc::default(),
             finger_down: AtomicBool::default(),
             unknown: Mutex::default(),
-            stops: Mutex::default(),
             disabled: Mutex::default(),
             portal: Mutex::default(),
             battery: Mutex::default(),
@@ -136,7 +133,6 @@ impl Tools {
         self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clear();
         *self.last_tree.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.finger_down.store(false, std::sync::atomic::Ordering::SeqCst);
-        self.stops.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.disabled.lock().unwrap_or_else(PoisonError::into_inner).clear();
         *self.portal.lock().unwrap_or_else(PoisonError::into_inner) = portal::Portal::default();
         *self.battery.lock().unwrap_or_else(PoisonError::into_inner) = dumpsys::Battery::default();

@@ -276,7 +276,7 @@ fn clear(tools: &Tools, words: &mut Words<'_>, io: &mut Io<'_>) -> u8 {
         fail(io, "Error: no package specified");
         return 1;
     };
-    tools.stop(package);
+    tools.android().force_stop(package);
     let done = tools.android().clear_app(package);
     say(io, if done { "Success" } else { "Failed" });
     u8::from(!done)

@@ -1,9 +1,6 @@
 //! Which apps run, and the programs that list and end processes: `ps`, `top`, `pidof`, `pgrep`, `kill` and kin.
 
-use std::sync::PoisonError;
-
 use super::{Args, Tools, fail, say};
-use crate::ledger::Deed;
 use crate::shell::Io;
 
 /// One process as `ps` tells it.
@@ -28,32 +25,9 @@ const SYSTEM: [(u32, u32, &str, &str); 9] = [
 ];
 
 impl Tools {
-    /// The packages of apps that run, in the order in which they were opened. The launcher always does.
-    pub(super) fn running(&self) -> Vec<String> {
-        let android = self.android();
-        let stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut all: Vec<String> =
-            android.facts().first().map(|facts| facts.package.to_owned()).into_iter().collect();
-        for (at, entry) in android.ledger().entries().iter().enumerate() {
-            let Deed::AppOpened { package } = &entry.deed else { continue };
-            let stopped = stops.get(package).is_some_and(|length| at < *length);
-            let there = android.facts().iter().any(|facts| facts.package == package);
-            if !stopped && there && !all.contains(package) {
-                all.push(package.clone());
-            }
-        }
-        all
-    }
-
-    /// Ends an app, as `am force-stop` does.
-    pub(super) fn stop(&self, package: &str) {
-        let mut android = self.android();
-        android.force_stop(package);
-        let length = android.ledger().entries().len();
-        if android.facts().iter().any(|facts| facts.package == package) {
-            let mut stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
-            stops.insert(package.to_owned(), length);
-        }
+    /// The packages of apps that run, the one opened last at the end.
+    pub(super) fn running(&self) -> Vec<&'static str> {
+        self.android().running().collect()
     }
 
     pub(super) fn procs(&self) -> Vec<Proc> {
@@ -67,10 +41,10 @@ impl Tools {
             })
             .collect();
         let keyboard = self.android().ime.current().split('/').next().unwrap_or_default().to_owned();
-        for package in self.running().into_iter().chain([keyboard]) {
-            let uid = self.uid_of(&package);
+        for package in self.running().into_iter().chain([keyboard.as_str()]) {
+            let uid = self.uid_of(package);
             let user = if uid == 1000 { "system".to_owned() } else { format!("u0_a{}", uid % 10_000) };
-            all.push(Proc { pid: uid % 10_000 + 4_000, parent: 512, user, name: package });
+            all.push(Proc { pid: uid % 10_000 + 4_000, parent: 512, user, name: package.to_owned() });
         }
         all
     }

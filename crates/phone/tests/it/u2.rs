@@ -353,7 +353,7 @@ fn the_second_column_of_delays_is_the_servers() {
     // The server leaves the finger down for a tenth of a second.
     assert_eq!(took("click", json!([1, 700])), 120);
     let moving = Fault::now(FaultKind::LongAnimation).lasting(Lasts::Millis(60_000));
-    helped.client.phone.set_fault(moving);
+    helped.client.phone.set_fault(moving).expect("a fault");
     assert_eq!(took("waitForIdle", json!([3_000])), 3_000);
     assert_eq!(took("waitForIdle", json!([0])), 0);
 }
@@ -456,7 +456,7 @@ fn faults_of_the_stock_programs_are_felt_through_the_server_too() {
 #[test]
 fn pictures_and_selectors_of_the_server_feel_their_faults_too() {
     let helped = Helped::new(options());
-    let times = |kind| helped.client.phone.set_fault(Fault::now(kind));
+    let times = |kind| helped.client.phone.set_fault(Fault::now(kind)).expect("a fault");
     let status = || {
         let told = answer(&helped.client, b"GET /screenshot/0 HTTP/1.1\r\nConnection: close\r\n\r\n")
             .expect("an answer");
@@ -469,7 +469,11 @@ fn pictures_and_selectors_of_the_server_feel_their_faults_too() {
     assert!(status().1.len() < whole.len());
     times(FaultKind::PictureCrlf);
     assert!(status().1.starts_with(b"\x89PNG\r\r\n"));
-    helped.client.phone.set_fault(Fault::at_call(FaultKind::ExitCode { code: 1 }, "screencap", 2));
+    helped
+        .client
+        .phone
+        .set_fault(Fault::at_call(FaultKind::ExitCode { code: 1 }, "screencap", 2))
+        .expect("a fault");
     assert_eq!([status().0, status().0, status().0], ["200", "500", "200"]);
     let well = helped.result("takeScreenshot", json!([1, 80]));
     times(FaultKind::PictureCrlf);
