@@ -126,11 +126,14 @@ impl Inside {
 
     pub fn ledger(&self) -> Vec<Entry> {
         let mut entries = self.lock().ledger().entries().to_vec();
+        let entry = |at: i64, deed| {
+            let since = u64::try_from(at - self.epoch).unwrap_or(0);
+            Entry { at: since, time: crate::time::wall_at(at), deed }
+        };
         entries.extend(self.files.written().into_iter().map(|written| {
-            let at = u64::try_from(written.at - self.epoch).unwrap_or(0);
-            let deed = Deed::FileWritten { path: written.path, bytes: written.bytes };
-            Entry { at, time: crate::time::wall_at(written.at), deed }
+            entry(written.at, Deed::FileWritten { path: written.path, bytes: written.bytes })
         }));
+        entries.extend(self.files.written_full_at().map(|at| entry(at, Deed::LedgerFull)));
         entries.sort_by_key(|entry| entry.at);
         entries
     }
