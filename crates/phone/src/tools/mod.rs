@@ -16,6 +16,7 @@ mod package;
 mod portal;
 mod procs;
 mod props;
+mod resolve;
 mod screen;
 mod settings;
 mod switches;

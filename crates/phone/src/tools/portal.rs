@@ -11,6 +11,7 @@ use super::{Args, Tools};
 use crate::options::Lang;
 use crate::system::{Key, Table};
 use crate::toolkit::TreeForm;
+use crate::u2::bounds;
 
 pub const PACKAGE: &str = "com.mobilerun.portal";
 const KEYBOARD: &str = "com.mobilerun.portal/.input.MobilerunKeyboardIME";
@@ -192,21 +193,12 @@ impl Tools {
     }
 }
 
-fn bounds(element: roxmltree::Node<'_, '_>) -> [i32; 4] {
-    let mut numbers = element
-        .attribute("bounds")
-        .unwrap_or_default()
-        .split(|ch: char| !ch.is_ascii_digit() && ch != '-')
-        .filter_map(|word| word.parse().ok());
-    std::array::from_fn(|_| numbers.next().unwrap_or(0))
-}
-
 /// Every attribute, as the accessibility service sees it.
 fn full(element: roxmltree::Node<'_, '_>, count: &mut usize) -> Json {
     *count += 1;
     let get = |name: &str| element.attribute(name).unwrap_or_default();
     let on = |name: &str| get(name) == "true";
-    let [left, top, right, bottom] = bounds(element);
+    let [left, top, right, bottom] = bounds(&element);
     let children: Vec<Json> =
         element.children().filter(roxmltree::Node::is_element).map(|child| full(child, count)).collect();
     json!({
@@ -240,7 +232,7 @@ fn flat(element: roxmltree::Node<'_, '_>, count: &mut usize) -> Json {
     *count += 1;
     let index = *count;
     let get = |name: &str| element.attribute(name).unwrap_or_default();
-    let [left, top, right, bottom] = bounds(element);
+    let [left, top, right, bottom] = bounds(&element);
     let said = [get("text"), get("content-desc"), get("resource-id"), get("class")];
     let children: Vec<Json> =
         element.children().filter(roxmltree::Node::is_element).map(|child| flat(child, count)).collect();

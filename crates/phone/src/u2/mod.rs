@@ -8,10 +8,13 @@ mod look;
 mod params;
 mod rpc;
 mod scroll;
+mod search;
 mod selector;
 mod text;
 mod trouble;
 mod watch;
+
+pub use element::bounds;
 
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
