@@ -160,7 +160,7 @@ fn tell(io: &mut Io<'_>, waits: bool, lines: &str) {
 
 fn launch(tools: &Tools, facts: &Facts, link: Option<&str>, wait: bool, io: &mut Io<'_>) {
     let began = tools.time.now();
-    let was_running = tools.running().iter().any(|package| *package == facts.package);
+    let was_running = tools.running().contains(&facts.package);
     let mut android = tools.android();
     let was_front = android.foreground().package == facts.package;
     match link {
