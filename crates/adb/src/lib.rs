@@ -25,7 +25,7 @@ pub use banner::Banner;
 pub use error::Error;
 pub use link::Link;
 pub use message::{Command, Header, MAX_PAYLOAD, VERSION, VERSION_CHECKED};
-pub use phone_end::{Accept, Serving, serve};
+pub use phone_end::{Accept, Place, Serving, serve};
 pub use quote::{NulInText, quote};
 pub use refusing::{serve_silence, serve_unauthorized};
 pub use server::{AdbServer, DeviceLine, Status};

@@ -42,7 +42,7 @@ fn start(
     name: Vec<u8>,
 ) -> Option<()> {
     // Streams that the host has closed again may still have a busy thread: those count too.
-    let place = Place::take(running)?;
+    let place = Place::take(running, MAX_STREAMS)?;
     let name = String::from_utf8(name).ok()?;
     let serving = accept(name.trim_end_matches('\0').to_owned())?;
     let lane = wire.add_lane(Some(remote)).ok()?;
@@ -57,13 +57,14 @@ fn start(
     Some(())
 }
 
-/// One of the threads that a link may have; given back on drop, even after a panic.
-struct Place(Arc<AtomicUsize>);
+/// One of the places that a count has, such as threads of a link; given back on drop, even after a panic.
+pub struct Place(Arc<AtomicUsize>);
 
 impl Place {
-    fn take(running: &Arc<AtomicUsize>) -> Option<Self> {
-        let place = Self(Arc::clone(running));
-        (running.fetch_add(1, Ordering::SeqCst) < MAX_STREAMS).then_some(place)
+    /// `None` where `most` are taken already.
+    pub fn take(count: &Arc<AtomicUsize>, most: usize) -> Option<Self> {
+        let place = Self(Arc::clone(count));
+        (count.fetch_add(1, Ordering::SeqCst) < most).then_some(place)
     }
 }
 

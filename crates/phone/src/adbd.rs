@@ -3,9 +3,9 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 
-use tapwise_adb::{Banner, Error, ShellRequest, Stream, Wait, serve, serve_sync};
+use tapwise_adb::{Banner, Error, Place, Serving, ShellRequest, Stream, Wait, serve, serve_sync};
 
 use crate::files::Files;
 use crate::ports;
@@ -13,7 +13,7 @@ use crate::reversed::{Order, Reversed};
 use crate::shell::{Io, Shell, check};
 use crate::synced::Synced;
 use crate::terminal::{self, Cooked};
-use crate::tools::{MODEL, PRODUCT, Tools};
+use crate::tools::{Exposure, MODEL, PRODUCT, Tools};
 
 /// Only what is really done here; clients take every word for granted.
 const FEATURES: [&str; 5] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir"];
@@ -34,22 +34,6 @@ pub struct Adbd {
     transfers: Arc<AtomicUsize>,
 }
 
-/// One place taken; given back when dropped.
-struct Place(Arc<AtomicUsize>);
-
-impl Place {
-    fn take(count: &Arc<AtomicUsize>, most: usize) -> Option<Place> {
-        let place = Place(Arc::clone(count));
-        (count.fetch_add(1, Ordering::SeqCst) < most).then_some(place)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
 impl Adbd {
     pub fn new(files: Arc<Files>, tools: Arc<Tools>) -> Adbd {
         let banner = Banner::device(PRODUCT, MODEL, PRODUCT, &FEATURES);
@@ -63,67 +47,60 @@ impl Adbd {
         serve(socket, &self.banner, Arc::new(move |name| adbd.accept(&name)))
     }
 
-    fn accept(self: &Arc<Self>, name: &str) -> Option<tapwise_adb::Serving> {
+    fn accept(self: &Arc<Self>, name: &str) -> Option<Serving> {
         let adbd = Arc::clone(self);
-        if name == "sync:" {
-            let place = Place::take(&self.transfers, TRANSFERS_MAX)?;
-            self.tools.before_call("sync");
-            return Some(Box::new(move |mut stream| {
-                let _place = place;
-                let _ = serve_sync(&mut stream, &Synced(&adbd.files), &Wait::forever());
-            }));
+        match name {
+            "sync:" => {
+                return placed(&self.transfers, TRANSFERS_MAX, move |mut stream| {
+                    let files = Synced { files: &adbd.files, tools: &adbd.tools };
+                    let _ = serve_sync(&mut stream, &files, &Wait::forever());
+                });
+            }
+            "framebuffer:" => {
+                return placed(&self.transfers, TRANSFERS_MAX, move |stream| adbd.framebuffer(stream));
+            }
+            _ => {}
         }
         if let Some(order) = Order::parse(name) {
-            let place = Place::take(&self.serving, SERVING_MAX)?;
-            return Some(Box::new(move |mut stream| {
-                let _place = place;
+            return self.placed(move |mut stream| {
                 let taken = |name: &str| ports::asked(name).is_some_and(|port| adbd.tools.ports().has(port));
                 let answer = adbd.reversed.obey(order, stream.peer(), taken);
                 let _ = stream.write_all(&answer, &Wait::forever());
-            }));
+            });
         }
         if self.reversed.has(name) {
-            let place = Place::take(&self.serving, SERVING_MAX)?;
             let name = name.to_owned();
-            return Some(Box::new(move |stream| {
-                let _place = place;
-                adbd.reversed.serve(&name, stream);
-            }));
+            return self.placed(move |stream| adbd.reversed.serve(&name, stream));
         }
         if let Some(port) = ports::asked(name) {
             let ports = Arc::clone(self.tools.ports());
             // Refused at once, as a phone does where nothing listens.
-            let place = Place::take(&self.serving, SERVING_MAX).filter(|_| ports.has(port))?;
-            return Some(Box::new(move |stream| {
-                let _place = place;
-                ports.serve(port, stream);
-            }));
+            return if ports.has(port) { self.placed(move |stream| ports.serve(port, stream)) } else { None };
         }
         if let Some(words) = refusal(name) {
-            let place = Place::take(&self.serving, SERVING_MAX)?;
-            return Some(Box::new(move |mut stream| {
-                let _place = place;
+            return self.placed(move |mut stream| {
                 let _ = stream.write_all(words.as_bytes(), &Wait::forever());
-            }));
-        }
-        if name == "framebuffer:" {
-            let place = Place::take(&self.transfers, TRANSFERS_MAX)?;
-            return Some(Box::new(move |mut stream| {
-                let _place = place;
-                // Without a picture the stream just ends, as on a phone whose capture failed.
-                let Some(frame) = adbd.tools.frame() else { return };
-                let wait = Wait::forever();
-                let _ = stream
-                    .write_all(&framebuffer_header(frame.width, frame.height), &wait)
-                    .and_then(|()| stream.write_all(frame.rgba(), &wait));
-            }));
+            });
         }
         let request = ShellRequest::parse(name)?;
-        let place = Place::take(&self.serving, SERVING_MAX)?;
-        Some(Box::new(move |stream| {
-            let _place = place;
-            adbd.shell(&request, stream);
-        }))
+        self.placed(move |stream| adbd.shell(&request, stream))
+    }
+
+    /// Served where the phone has a place left.
+    fn placed(&self, serve: impl FnOnce(Stream) + Send + 'static) -> Option<Serving> {
+        placed(&self.serving, SERVING_MAX, serve)
+    }
+
+    fn framebuffer(&self, mut stream: Stream) {
+        // Without a picture the stream just ends, as on a phone whose capture failed.
+        let Some((frame, exposure)) = self.tools.frame() else { return };
+        let header = framebuffer_header(frame.width, frame.height);
+        let wait = Wait::forever();
+        let _ = if exposure == Exposure::Good {
+            stream.write_all(&header, &wait).and_then(|()| stream.write_all(frame.rgba(), &wait))
+        } else {
+            stream.write_all(&exposure.spoil([&header, frame.rgba()].concat()), &wait)
+        };
     }
 
     fn shell(&self, request: &ShellRequest, stream: Stream) {
@@ -183,6 +160,19 @@ impl Adbd {
             }
         }
     }
+}
+
+/// What serves a stream, with the place that it takes until it ends; `None` where too many are taken.
+fn placed(
+    count: &Arc<AtomicUsize>,
+    most: usize,
+    serve: impl FnOnce(Stream) + Send + 'static,
+) -> Option<Serving> {
+    let place = Place::take(count, most)?;
+    Some(Box::new(move |stream| {
+        let _place = place;
+        serve(stream);
+    }))
 }
 
 /// What a phone sold in a shop answers to those who want more of it than it gives, in adbd's words.

@@ -2,32 +2,29 @@
 //! going on, faults, and a fresh start. On this machine only, off unless asked for, and behind a token, because
 //! whoever reaches it owns the phone.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::fault::{BadFault, Fault};
 use crate::http::{self, Reply, Request};
-use crate::lines::Lines;
+use crate::lines::Doorway;
 use crate::options::StartError;
 use crate::phone::Inside;
 
-/// A connection that says nothing for this long is left.
+/// A connection that says nothing, or takes nothing, for this long is left.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// A body is read before its sender is known, so it is small: a list of faults, and nothing else, comes here.
+const BODY_MAX: usize = 64 * 1024;
 /// Faults in one request, and on one phone.
 const FAULTS_MAX: usize = 1_000;
 
 /// A control port; closed when dropped.
 pub struct Control {
-    address: SocketAddr,
+    door: Doorway,
     token: String,
-    closing: Arc<AtomicBool>,
-    lines: Arc<Lines>,
-    listening: Option<JoinHandle<()>>,
 }
 
 impl Control {
@@ -37,17 +34,17 @@ impl Control {
         let listener = TcpListener::bind(asked).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let token = fresh_token().map_err(failed)?;
-        let (closing, lines) = (Arc::new(AtomicBool::new(false)), Arc::new(Lines::default()));
-        let desk = Arc::new(Counter { inside, token: token.clone(), address });
-        let listening = {
-            let (closing, lines) = (Arc::clone(&closing), Arc::clone(&lines));
-            std::thread::spawn(move || listen(&listener, &closing, &lines, &desk))
-        };
-        Ok(Control { address, token, closing, lines, listening: Some(listening) })
+        let counter = Counter { inside, token: token.clone(), address };
+        let door = Doorway::open(listener, address, Arc::default(), move |socket| {
+            let _ = socket.set_read_timeout(Some(PATIENCE));
+            let _ = socket.set_write_timeout(Some(PATIENCE));
+            let _ = http::serve(socket, BODY_MAX, |request| counter.answer(request));
+        })?;
+        Ok(Control { door, token })
     }
 
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.door.address()
     }
 
     /// What every request must carry, as `Authorization: Bearer TOKEN`.
@@ -56,41 +53,10 @@ impl Control {
     }
 }
 
-impl Drop for Control {
-    fn drop(&mut self) {
-        self.closing.store(true, Ordering::SeqCst);
-        // A connection of our own wakes the listener, which then sees that it should close.
-        let _ = TcpStream::connect(self.address);
-        if let Some(listening) = self.listening.take() {
-            let _ = listening.join();
-        }
-        self.lines.cut();
-    }
-}
-
 fn fresh_token() -> std::io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-fn listen(listener: &TcpListener, closing: &AtomicBool, lines: &Arc<Lines>, counter: &Arc<Counter>) {
-    for socket in listener.incoming() {
-        if closing.load(Ordering::SeqCst) {
-            return;
-        }
-        let Ok(socket) = socket else { continue };
-        let Some(id) = socket.try_clone().ok().and_then(|handle| lines.add(handle)) else { continue };
-        let (known, counter) = (Arc::clone(lines), Arc::clone(counter));
-        let serving = std::thread::Builder::new().spawn(move || {
-            let _ = socket.set_read_timeout(Some(PATIENCE));
-            let _ = http::serve(socket, |request| counter.answer(request));
-            known.remove(id);
-        });
-        if serving.is_err() {
-            lines.remove(id);
-        }
-    }
 }
 
 struct Counter {
@@ -111,7 +77,7 @@ impl Counter {
             ("GET", "/ledger") => Reply::json(200, &json!(self.inside.ledger())),
             ("GET", "/state") => Reply::json(200, &self.inside.lock().report()),
             ("GET", "/screen.png") => match self.inside.screen_png() {
-                Some(body) => Reply { status: 200, content_type: "image/png", body },
+                Some(body) => Reply::bytes(200, "image/png", body),
                 None => wrong(500, "the screen cannot be drawn"),
             },
             ("GET", "/faults") => Reply::json(200, &self.faults()),

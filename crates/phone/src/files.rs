@@ -235,30 +235,33 @@ impl Files {
         let now = self.now();
         let mut tree = self.lock();
         let found = tree.find(path, true)?;
-        let Some(id) = found.id else {
-            if path.ends_with(b"/") {
-                return Err(FileError::IsDirectory);
+        let id = match found.id {
+            None if path.ends_with(b"/") => return Err(FileError::IsDirectory),
+            None => {
+                writable(&found.names)?;
+                let name = found.names.last().cloned().ok_or(FileError::IsDirectory)?;
+                tree.insert(found.parent, &name, Content::File(Vec::new()), mode, now)?
             }
-            writable(&found.names)?;
-            let name = found.names.last().cloned().ok_or(FileError::IsDirectory)?;
-            return tree.insert(found.parent, &name, Content::File(Vec::new()), mode, now);
+            Some(id) => {
+                let entry = tree.entry(id)?;
+                match entry.content {
+                    Content::Device(_) => return Ok(id),
+                    Content::Directory(_) => return Err(FileError::IsDirectory),
+                    _ => {}
+                }
+                writable(&found.names)?;
+                if entry.mode & 0o200 == 0 {
+                    return Err(FileError::Denied);
+                }
+                if path.ends_with(b"/") {
+                    return Err(FileError::NotDirectory);
+                }
+                if truncate {
+                    tree.set(id, Vec::new(), now)?;
+                }
+                id
+            }
         };
-        let entry = tree.entry(id)?;
-        match entry.content {
-            Content::Device(_) => return Ok(id),
-            Content::Directory(_) => return Err(FileError::IsDirectory),
-            _ => {}
-        }
-        writable(&found.names)?;
-        if entry.mode & 0o200 == 0 {
-            return Err(FileError::Denied);
-        }
-        if path.ends_with(b"/") {
-            return Err(FileError::NotDirectory);
-        }
-        if truncate {
-            tree.set(id, Vec::new(), now)?;
-        }
         drop(tree);
         self.log().opened(id, path, (self.now)());
         Ok(id)

@@ -7,7 +7,8 @@ use std::io::{self, Read, Write};
 /// Request line and headers together.
 const HEAD_MAX: usize = 16 * 1024;
 const HEADERS_MAX: usize = 64;
-const BODY_MAX: usize = 16 * 1024 * 1024;
+/// The largest body where a door has no reason for a smaller one.
+pub const BODY_MAX: usize = 16 * 1024 * 1024;
 /// A chunk's size line, or a line of the trailer.
 const LINE_MAX: usize = 1024;
 const READ_SIZE: usize = 16 * 1024;
@@ -50,15 +51,21 @@ pub struct Reply {
     pub status: u16,
     pub content_type: &'static str,
     pub body: Vec<u8>,
+    /// The connection ends with it, whatever the peer wishes.
+    pub last: bool,
 }
 
 impl Reply {
+    pub fn bytes(status: u16, content_type: &'static str, body: Vec<u8>) -> Reply {
+        Reply { status, content_type, body, last: false }
+    }
+
     pub fn text(status: u16, text: impl Into<String>) -> Reply {
-        Reply { status, content_type: "text/plain; charset=utf-8", body: text.into().into_bytes() }
+        Reply::bytes(status, "text/plain; charset=utf-8", text.into().into_bytes())
     }
 
     pub fn json(status: u16, value: &serde_json::Value) -> Reply {
-        Reply { status, content_type: "application/json", body: value.to_string().into_bytes() }
+        Reply::bytes(status, "application/json", value.to_string().into_bytes())
     }
 }
 
@@ -81,9 +88,13 @@ fn bad(why: &'static str) -> Trouble {
 }
 
 /// Serves requests on one connection until the peer closes, asks for close, or sends nonsense (400, too large a
-/// head 431, too large a body 413). How long a silent peer is waited for is the stream's affair.
-pub fn serve<S: Read + Write>(stream: S, mut answer: impl FnMut(&Request) -> Reply) -> io::Result<()> {
-    let mut line = Line { stream, held: Vec::new(), at: 0 };
+/// head 431, a body above `body_max` 413). How long a silent peer is waited for is the stream's affair.
+pub fn serve<S: Read + Write>(
+    stream: S,
+    body_max: usize,
+    mut answer: impl FnMut(&Request) -> Reply,
+) -> io::Result<()> {
+    let mut line = Line { stream, body_max, held: Vec::new(), at: 0 };
     loop {
         let (request, last) = match line.request() {
             Ok(Some(got)) => got,
@@ -95,6 +106,7 @@ pub fn serve<S: Read + Write>(stream: S, mut answer: impl FnMut(&Request) -> Rep
             Err(Trouble::Lost(error)) => return Err(error),
         };
         let reply = answer(&request);
+        let last = last || reply.last;
         line.send(&reply, last, request.method != "HEAD")?;
         if last {
             return Ok(());
@@ -105,6 +117,7 @@ pub fn serve<S: Read + Write>(stream: S, mut answer: impl FnMut(&Request) -> Rep
 /// The connection, with what was read of it and not used yet.
 struct Line<S> {
     stream: S,
+    body_max: usize,
     held: Vec<u8>,
     at: usize,
 }
@@ -119,7 +132,7 @@ impl<S: Read + Write> Line<S> {
     /// The next request and whether it is the last; `None` where the peer closed between two requests.
     fn request(&mut self) -> Result<Option<(Request, bool)>, Trouble> {
         let Some((mut request, version)) = self.head()? else { return Ok(None) };
-        let length = body_length(&request)?;
+        let length = body_length(&request, self.body_max)?;
         // HTTP/1.0 closes unless it says otherwise, 1.1 stays unless it says otherwise.
         let last = if version == 0 {
             !request.says("connection", "keep-alive")
@@ -196,7 +209,7 @@ impl<S: Read + Write> Line<S> {
             if size == 0 {
                 break;
             }
-            let size = usize::try_from(size).ok().filter(|size| *size <= BODY_MAX - body.len());
+            let size = usize::try_from(size).ok().filter(|size| *size <= self.body_max - body.len());
             let Some(size) = size else { return Err(Trouble::Refused(413, "the body is too large")) };
             self.take_into(&mut body, size)?;
             if self.text_line()? != b"\r\n" {
@@ -310,7 +323,7 @@ fn decoded(text: &str, plus_is_space: bool) -> Option<String> {
     Some(String::from_utf8_lossy(&out).into_owned())
 }
 
-fn body_length(request: &Request) -> Result<Length, Trouble> {
+fn body_length(request: &Request, most: usize) -> Result<Length, Trouble> {
     let values = |name: &'static str| {
         request
             .headers
@@ -334,7 +347,7 @@ fn body_length(request: &Request) -> Result<Length, Trouble> {
                 return Err(bad("the length of the body is no number"));
             }
             match length.parse::<usize>() {
-                Ok(length) if length <= BODY_MAX => Ok(Length::Known(length)),
+                Ok(length) if length <= most => Ok(Length::Known(length)),
                 _ => Err(Trouble::Refused(413, "the body is too large")),
             }
         }
@@ -393,7 +406,7 @@ mod tests {
     fn talk(says: &[u8], piece: usize) -> (Vec<Request>, String) {
         let (mut requests, mut heard) = (Vec::new(), Vec::new());
         let peer = Peer { says, piece, heard: &mut heard };
-        serve(peer, |request| {
+        serve(peer, BODY_MAX, |request| {
             requests.push(request.clone());
             Reply::text(200, "well")
         })
@@ -462,6 +475,32 @@ mod tests {
             b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
         ] {
             assert_eq!(status(says), "400", "{:?}", String::from_utf8_lossy(says));
+        }
+    }
+
+    #[test]
+    fn a_reply_that_is_the_last_ends_the_connection_whatever_the_peer_wishes() {
+        let mut heard = Vec::new();
+        let says = b"GET /stop HTTP/1.1\r\n\r\nGET /more HTTP/1.1\r\n\r\n";
+        let mut asked = Vec::new();
+        serve(Peer { says, piece: 4096, heard: &mut heard }, BODY_MAX, |request| {
+            asked.push(request.path.clone());
+            Reply { last: true, ..Reply::text(200, "well") }
+        })
+        .unwrap();
+        assert_eq!(asked, ["/stop"]);
+        assert!(String::from_utf8(heard).unwrap().contains("Connection: close"));
+    }
+
+    #[test]
+    fn a_door_with_a_smaller_limit_refuses_what_others_take() {
+        for says in [
+            &b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n"[..],
+            b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n4\r\n",
+        ] {
+            let mut heard = Vec::new();
+            serve(Peer { says, piece: 4096, heard: &mut heard }, 8, |_| Reply::text(200, "no")).unwrap();
+            assert!(heard.starts_with(b"HTTP/1.1 413 "), "{}", String::from_utf8_lossy(says));
         }
     }
 

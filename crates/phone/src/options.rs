@@ -64,6 +64,10 @@ pub enum StartError {
         "the control port cannot be opened on {address}: {source}\nhint: choose another --control PORT, or 0 for a free one"
     )]
     Control { address: SocketAddr, source: std::io::Error },
+    #[error(
+        "nobody can listen for connections: {0}\nhint: the machine has no thread left; close other programs or raise `ulimit -u`"
+    )]
+    Thread(std::io::Error),
 }
 
 impl Options {

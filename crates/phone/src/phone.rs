@@ -1,9 +1,7 @@
 //! A running phone: the system behind a lock, the adb door in front of it.
 
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 
 use crate::adbd;
 use crate::control::Control;
@@ -11,7 +9,7 @@ use crate::draw::{Font, FontSource};
 use crate::fault::{BadFault, Fault};
 use crate::files::Files;
 use crate::ledger::{Deed, Entry};
-use crate::lines::Lines;
+use crate::lines::{Doorway, Lines};
 use crate::options::{Options, StartError};
 use crate::system::{Android, Frame, Welcome};
 use crate::tools::{Outside, Tools};
@@ -19,9 +17,7 @@ use crate::tools::{Outside, Tools};
 /// A phone that serves adb clients until it is dropped.
 pub struct Phone {
     inside: Arc<Inside>,
-    address: SocketAddr,
-    door: Arc<Door>,
-    listening: Option<JoinHandle<()>>,
+    door: Doorway,
 }
 
 /// What the owner and the control port share.
@@ -33,13 +29,6 @@ pub(crate) struct Inside {
     epoch: i64,
     font: Arc<Font>,
     options: Options,
-}
-
-/// What the listening thread and the owner share.
-struct Door {
-    closing: AtomicBool,
-    lines: Arc<Lines>,
-    android: Arc<Mutex<Android>>,
 }
 
 impl Phone {
@@ -59,22 +48,18 @@ impl Phone {
         let lines = Arc::new(Lines::default());
         let outside = Outside { address, lines: Arc::clone(&lines), files: Arc::clone(&files) };
         let tools = Arc::new(Tools::new(Arc::clone(&android), &options, outside));
-        let door = Arc::new(Door {
-            closing: AtomicBool::new(false),
-            lines: Arc::clone(&lines),
-            android: Arc::clone(&android),
-        });
-        let desk = Arc::new(adbd::Adbd::new(Arc::clone(&files), Arc::clone(&tools)));
-        let listening = {
-            let door = Arc::clone(&door);
-            std::thread::spawn(move || door.listen(&listener, &desk))
-        };
+        let adbd = Arc::new(adbd::Adbd::new(Arc::clone(&files), Arc::clone(&tools)));
+        let met = Arc::clone(&android);
+        let door = Doorway::open(listener, address, lines, move |socket| {
+            // One client's fault ends that client's connection and nothing else.
+            let _ = serve(&met, &adbd, socket);
+        })?;
         let inside = Arc::new(Inside { android, tools, files, epoch, font, options });
-        Ok(Phone { inside, address, door, listening: Some(listening) })
+        Ok(Phone { inside, door })
     }
 
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.door.address()
     }
 
     /// Opens a control port on this machine; 0 takes a free one.
@@ -141,11 +126,14 @@ impl Inside {
 
     pub fn ledger(&self) -> Vec<Entry> {
         let mut entries = self.lock().ledger().entries().to_vec();
+        let entry = |at: i64, deed| {
+            let since = u64::try_from(at - self.epoch).unwrap_or(0);
+            Entry { at: since, time: crate::time::wall_at(at), deed }
+        };
         entries.extend(self.files.written().into_iter().map(|written| {
-            let at = u64::try_from(written.at - self.epoch).unwrap_or(0);
-            let deed = Deed::FileWritten { path: written.path, bytes: written.bytes };
-            Entry { at, time: crate::time::wall_at(written.at), deed }
+            entry(written.at, Deed::FileWritten { path: written.path, bytes: written.bytes })
         }));
+        entries.extend(self.files.written_full_at().map(|at| entry(at, Deed::LedgerFull)));
         entries.sort_by_key(|entry| entry.at);
         entries
     }
@@ -182,47 +170,16 @@ fn seed_programs(files: &Files) {
     }
 }
 
-impl Drop for Phone {
-    fn drop(&mut self) {
-        self.door.closing.store(true, Ordering::SeqCst);
-        // A connection of our own wakes the listener, which then sees that it should close.
-        let _ = TcpStream::connect(self.address);
-        if let Some(listening) = self.listening.take() {
-            let _ = listening.join();
-        }
-        self.door.lines.cut();
-    }
-}
-
-impl Door {
-    fn listen(self: &Arc<Self>, listener: &TcpListener, adbd: &Arc<adbd::Adbd>) {
-        for socket in listener.incoming() {
-            if self.closing.load(Ordering::SeqCst) {
-                return;
-            }
-            let Ok(socket) = socket else { continue };
-            let Some(id) = socket.try_clone().ok().and_then(|handle| self.lines.add(handle)) else {
-                continue;
-            };
-            let (door, adbd) = (Arc::clone(self), Arc::clone(adbd));
-            let serving = std::thread::Builder::new().spawn(move || {
-                // One client's fault ends that client's connection and nothing else.
-                let _ = door.serve(socket, &adbd);
-                door.lines.remove(id);
-            });
-            // No thread to be had: this client is turned away, the next one may find one.
-            if serving.is_err() {
-                self.lines.remove(id);
-            }
-        }
-    }
-
-    fn serve(&self, socket: TcpStream, adbd: &Arc<adbd::Adbd>) -> Result<(), tapwise_adb::Error> {
-        let welcome = self.android.lock().unwrap_or_else(PoisonError::into_inner).welcome();
-        match welcome {
-            Welcome::Open => adbd.serve(socket),
-            Welcome::Silent => tapwise_adb::serve_silence(socket),
-            Welcome::KeyWanted => tapwise_adb::serve_unauthorized(socket),
-        }
+/// Meets one client as the phone's faults want it.
+fn serve(
+    android: &Mutex<Android>,
+    adbd: &Arc<adbd::Adbd>,
+    socket: TcpStream,
+) -> Result<(), tapwise_adb::Error> {
+    let welcome = android.lock().unwrap_or_else(PoisonError::into_inner).welcome();
+    match welcome {
+        Welcome::Open => adbd.serve(socket),
+        Welcome::Silent => tapwise_adb::serve_silence(socket),
+        Welcome::KeyWanted => tapwise_adb::serve_unauthorized(socket),
     }
 }

@@ -4,9 +4,13 @@ use tapwise_adb::{Errno, FileDetails, FileStat, Links, SyncFiles};
 
 use crate::files::{FileError, Files, Kind};
 use crate::programs::make_all;
+use crate::tools::{Met, Tools};
 
 /// The phone's files as the sync service sees them.
-pub struct Synced<'a>(pub &'a Files);
+pub struct Synced<'a> {
+    pub files: &'a Files,
+    pub tools: &'a Tools,
+}
 
 const FILE: u32 = 0o100_000;
 const DIRECTORY: u32 = 0o040_000;
@@ -36,8 +40,18 @@ fn number(error: FileError) -> Errno {
 }
 
 impl Synced<'_> {
+    /// Each file that goes over is one call of `sync` to the faults; questions about files are none.
+    fn transfer(&self) -> Result<(), String> {
+        match self.tools.meet("sync") {
+            Met::Nothing => Ok(()),
+            Met::Failure(code) => Err(format!("sync: failed with code {code}")),
+            // Whoever sent the file is gone before it was whole.
+            Met::Cut => Err("connection lost".to_owned()),
+        }
+    }
+
     fn stat_of(&self, path: &[u8], links: Links) -> Result<FileDetails, Errno> {
-        let stat = self.0.stat(path, links == Links::Follow).map_err(number)?;
+        let stat = self.files.stat(path, links == Links::Follow).map_err(number)?;
         let kind = match stat.kind {
             Kind::File => FILE,
             Kind::Directory => DIRECTORY,
@@ -62,7 +76,7 @@ impl SyncFiles for Synced<'_> {
     }
 
     fn list(&self, path: &str) -> Vec<(String, FileDetails)> {
-        let names = self.0.list(path.as_bytes()).unwrap_or_default();
+        let names = self.files.list(path.as_bytes()).unwrap_or_default();
         names
             .into_iter()
             .filter_map(|name| {
@@ -74,18 +88,20 @@ impl SyncFiles for Synced<'_> {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.0.read(path.as_bytes()).map_err(|error| error.to_string())
+        self.transfer()?;
+        self.files.read(path.as_bytes()).map_err(|error| error.to_string())
     }
 
     fn write(&self, path: &str, stat: FileStat, bytes: Vec<u8>) -> Result<(), String> {
+        self.transfer()?;
         let path = path.as_bytes();
         // adbd makes the folders on the way to a pushed file.
         if let Some(at) = path.iter().rposition(|byte| *byte == b'/').filter(|at| *at > 0) {
-            make_all(self.0, &path[..at]).map_err(|error| error.to_string())?;
+            make_all(self.files, &path[..at]).map_err(|error| error.to_string())?;
         }
-        self.0.write(path, &bytes).map_err(|error| error.to_string())?;
-        let _ = self.0.set_mode(path, stat.mode & 0o777);
-        let _ = self.0.set_mtime(path, i64::from(stat.time));
+        self.files.write(path, &bytes).map_err(|error| error.to_string())?;
+        let _ = self.files.set_mode(path, stat.mode & 0o777);
+        let _ = self.files.set_mtime(path, i64::from(stat.time));
         Ok(())
     }
 }

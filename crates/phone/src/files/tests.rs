@@ -44,3 +44,19 @@ fn names_have_limits() {
     assert_eq!(files.write(b"/sdcard/new/", b""), Err(FileError::IsDirectory));
     assert_eq!(files.write(b"", b""), Err(FileError::NotFound));
 }
+
+#[test]
+fn files_beyond_counting_are_written_and_the_log_says_that_it_is_full() {
+    let files = Files::new();
+    let folder = [b"/sdcard/".as_slice(), &[b'd'; 200]].concat();
+    files.mkdir(&folder).expect("writable");
+    let path = [folder.as_slice(), b"/f"].concat();
+    assert_eq!(files.written_full_at(), None);
+    (0..10_001).for_each(|_| files.write(&path, b"x").expect("room"));
+    let told = files.written().len();
+    assert!(told < 10_001 && files.written_full_at().is_some());
+    files.write(&path, b"y").expect("room");
+    assert_eq!(files.written().len(), told);
+    files.reset();
+    assert_eq!((files.written().len(), files.written_full_at()), (0, None));
+}

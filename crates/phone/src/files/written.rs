@@ -7,6 +7,8 @@ use super::{Files, rules};
 
 /// Kept at most; a phone that writes more is being tortured, and the first ones tell enough.
 const WRITTEN_MAX: usize = 10_000;
+/// All their paths together.
+const PATHS_MAX: usize = 1024 * 1024;
 
 /// One file that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,14 +22,23 @@ pub struct Written {
 #[derive(Default)]
 pub(super) struct Log {
     written: Vec<(u64, Written)>,
+    paths: usize,
+    /// When the first one was left out.
+    full_at: Option<i64>,
 }
 
 impl Log {
     pub fn opened(&mut self, id: u64, path: &[u8], at: i64) {
-        if self.written.len() < WRITTEN_MAX {
-            let path = String::from_utf8_lossy(path).into_owned();
-            self.written.push((id, Written { at, path, bytes: 0 }));
+        if self.full_at.is_some() {
+            return;
         }
+        if self.written.len() >= WRITTEN_MAX || self.paths + path.len() > PATHS_MAX {
+            self.full_at = Some(at);
+            return;
+        }
+        self.paths += path.len();
+        let path = String::from_utf8_lossy(path).into_owned();
+        self.written.push((id, Written { at, path, bytes: 0 }));
     }
 
     /// More was written into an open file, up to `end`.
@@ -48,6 +59,11 @@ impl Files {
         self.log().written.iter().map(|(_, written)| written.clone()).collect()
     }
 
+    /// When so many had been written that one was no longer told.
+    pub fn written_full_at(&self) -> Option<i64> {
+        self.log().full_at
+    }
+
     /// A full phone takes nothing more.
     pub fn set_full(&self, yes: bool) {
         self.lock().full = yes;
@@ -57,6 +73,6 @@ impl Files {
     pub fn reset(&self) {
         *self.lock() = Tree::bare(self.now());
         rules::furnish(self);
-        self.log().written.clear();
+        *self.log() = Log::default();
     }
 }

@@ -86,6 +86,8 @@ pub struct Android {
     pub(super) packages: Packages,
     /// Indexes into `apps`, the one in front last; 0 is the launcher.
     stack: Vec<usize>,
+    /// The apps beside the launcher whose processes run, the one opened last at the end.
+    running: Vec<usize>,
     pub settings: Settings,
     pub(super) shelf: Shelf,
     pub(super) grants: Grants,
@@ -145,6 +147,7 @@ impl Android {
             packages,
             apps,
             stack: vec![0],
+            running: Vec::new(),
             settings: Settings::first(options),
             shelf: Shelf::first(options.seed, boot),
             grants: Grants::default(),
@@ -245,6 +248,11 @@ impl Android {
     /// The apps that are on the phone.
     pub fn facts(&self) -> &[Facts] {
         self.packages.installed()
+    }
+
+    /// The packages of apps that run, the one opened last at the end. The launcher always does.
+    pub fn running(&self) -> impl Iterator<Item = &'static str> {
+        [0].iter().chain(&self.running).map(|index| self.apps[*index].facts().package)
     }
 
     pub fn ledger(&self) -> &Ledger {
@@ -448,6 +456,8 @@ impl Android {
             self.stack = vec![0];
         } else {
             self.stack.push(index);
+            self.running.retain(|other| *other != index);
+            self.running.push(index);
             self.note(Deed::AppOpened { package: package.to_owned() });
         }
         self.focus = None;
@@ -470,6 +480,7 @@ impl Android {
         if index != 0 {
             let was_front = self.front() == index;
             self.stack.retain(|other| *other != index);
+            self.running.retain(|other| *other != index);
             if was_front {
                 self.focus = None;
                 self.ime.shown = false;

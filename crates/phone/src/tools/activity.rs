@@ -54,8 +54,8 @@ pub fn am(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
             tools
                 .running()
                 .into_iter()
-                .filter(|package| package != front)
-                .for_each(|package| tools.stop(&package));
+                .filter(|package| *package != front)
+                .for_each(|package| tools.android().force_stop(package));
             0
         }
         Some("start-service" | "startservice" | "start-foreground-service") => {
@@ -134,7 +134,7 @@ fn start(tools: &Tools, args: Args<'_>, words: &mut Words<'_>, io: &mut Io<'_>) 
         let package = intent.component.as_ref().map(|component| component.package.as_str());
         if let Some(package) = package.or(found.as_ref().map(|facts| facts.package)) {
             say(io, &format!("Stopping: {package}"));
-            tools.stop(package);
+            tools.android().force_stop(package);
         }
     }
     say(io, &format!("Starting: {}", intent.print()));
@@ -160,7 +160,7 @@ fn tell(io: &mut Io<'_>, waits: bool, lines: &str) {
 
 fn launch(tools: &Tools, facts: &Facts, link: Option<&str>, wait: bool, io: &mut Io<'_>) {
     let began = tools.time.now();
-    let was_running = tools.running().iter().any(|package| package == facts.package);
+    let was_running = tools.running().contains(&facts.package);
     let mut android = tools.android();
     let was_front = android.foreground().package == facts.package;
     match link {
@@ -212,7 +212,7 @@ fn stop(
     match package {
         Ok(package) => {
             if may(package) {
-                tools.stop(package);
+                tools.android().force_stop(package);
             }
             0
         }
@@ -333,7 +333,7 @@ fn stack(tools: &Tools, args: Args<'_>, words: &mut Words<'_>, io: &mut Io<'_>) 
                 ),
             );
             let all: Vec<Facts> = tools.android().facts().to_vec();
-            let others = tools.running().into_iter().filter(|package| package != front.package);
+            let others = tools.running().into_iter().filter(|package| *package != front.package);
             for (at, package) in others.enumerate() {
                 if let Some(facts) = all.iter().find(|facts| facts.package == package) {
                     let (id, class) = (13 + at, class_of(facts));

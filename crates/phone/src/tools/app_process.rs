@@ -3,7 +3,7 @@
 
 use super::screen::{encode_png, store};
 use super::words::Words;
-use super::{Args, Tools, fail, say, u2_process};
+use super::{Args, Tools, exposed, fail, say, u2_process};
 use crate::shell::{Caller, Io};
 use crate::toolkit::TreeForm;
 
@@ -16,10 +16,23 @@ enum MainClass {
     Uiautomator2,
 }
 
+const YADB: &str = "com.ysbing.yadb.Main";
+
+/// The stock program whose work a call of yadb does.
+pub fn stands_for(args: Args<'_>) -> Option<&'static str> {
+    let at = args.iter().position(|word| word == YADB)?;
+    match args.get(at + 1)?.as_str() {
+        "-keyboard" | "-touch" | "-pinch" => Some("input"),
+        "-screenshot" => Some("screencap"),
+        "-layout" => Some("uiautomator"),
+        _ => None,
+    }
+}
+
 impl MainClass {
     fn parse(name: &str) -> Option<MainClass> {
         match name {
-            "com.ysbing.yadb.Main" => Some(MainClass::Yadb),
+            YADB => Some(MainClass::Yadb),
             u2_process::MAIN => Some(MainClass::Uiautomator2),
             _ => None,
         }
@@ -98,17 +111,16 @@ fn yadb(tools: &Tools, words: &mut Words<'_>, caller: &Caller<'_>, io: &mut Io<'
         }
         Some("-screenshot") => {
             let path = words.next().unwrap_or("/data/local/tmp/yadb_screenshot.png");
-            let frame = tools.android().picture();
-            let bytes = frame
-                .ok_or_else(|| "no picture".to_owned())
-                .and_then(|frame| encode_png(&frame).map_err(|e| e.to_string()));
-            bytes
-                .and_then(|bytes| store(caller, path, &bytes))
-                .map(|()| format!("screenshot saved to:{path}"))
+            let shot = exposed(&tools.android).ok_or_else(|| "no picture".to_owned());
+            shot.and_then(|(frame, exposure)| {
+                encode_png(&frame).map(|bytes| exposure.spoil(bytes)).map_err(|error| error.to_string())
+            })
+            .and_then(|bytes| store(caller, path, &bytes))
+            .map(|()| format!("screenshot saved to:{path}"))
         }
         Some("-layout") => {
             let path = words.next().unwrap_or("/data/local/tmp/yadb_layout_dump.xml");
-            let tree = tools.android().tree(TreeForm::Full).ok_or_else(|| "no window".to_owned());
+            let tree = tools.tree(TreeForm::Full).ok_or_else(|| "no window".to_owned());
             tree.and_then(|tree| store(caller, path, tree.as_bytes()))
                 .map(|()| format!("layout dumped to:{path}"))
         }

@@ -2,57 +2,20 @@
 
 use super::{Args, Tools, WRONG, fail, say};
 use crate::shell::Io;
-use crate::system::Table;
+use crate::system::{Android, Table};
 
 pub fn run(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     tools.take(tools.delays.shell_java);
     let words = super::without_user(args);
     match words.as_slice() {
-        ["list", flags @ ..] => {
-            let all = flags.iter().any(|flag| flag.contains('a'));
-            let short = flags.iter().any(|flag| flag.contains('s'));
-            for (id, enabled) in tools.android().ime.installed() {
-                if !all && !enabled {
-                    continue;
-                }
-                if short {
-                    say(io, id);
-                } else {
-                    say(io, &format!("{id}:\n  mId={id} mSettingsActivityName=null mIsDefaultResId=0x0"));
-                }
-            }
-            0
-        }
+        ["list", flags @ ..] => list(tools, flags, io),
         ["enable", id] => {
-            if !tools.android().ime.enable(id, true) {
-                fail(io, &format!("Unknown input method {id} cannot be enabled for user #0"));
-                return WRONG;
-            }
-            say(io, &format!("Input method {id}: now enabled for user #0"));
-            0
+            change(tools, id, ("enabled", "now enabled"), io, |android| android.ime.enable(id, true))
         }
         ["disable", id] => {
-            let mut android = tools.android();
-            if !android.ime.enable(id, false) {
-                drop(android);
-                fail(io, &format!("Unknown input method {id} cannot be disabled for user #0"));
-                return WRONG;
-            }
-            follow(&mut android);
-            say(io, &format!("Input method {id}: now disabled for user #0"));
-            0
+            change(tools, id, ("disabled", "now disabled"), io, |android| android.ime.enable(id, false))
         }
-        ["set", id] => {
-            let mut android = tools.android();
-            if !android.ime.choose(id) {
-                drop(android);
-                fail(io, &format!("Unknown input method {id} cannot be selected for user #0"));
-                return WRONG;
-            }
-            follow(&mut android);
-            say(io, &format!("Input method {id} selected for user #0"));
-            0
-        }
+        ["set", id] => change(tools, id, ("selected", "selected"), io, |android| android.ime.choose(id)),
         ["reset"] => {
             let mut android = tools.android();
             android.ime.choose(crate::system::LATIN_IME);
@@ -70,8 +33,42 @@ pub fn run(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     }
 }
 
+fn list(tools: &Tools, flags: &[&str], io: &mut Io<'_>) -> u8 {
+    let has = |letter: char| flags.iter().any(|flag| flag.contains(letter));
+    for (id, enabled) in tools.android().ime.installed() {
+        if !has('a') && !enabled {
+            continue;
+        }
+        if has('s') {
+            say(io, id);
+        } else {
+            say(io, &format!("{id}:\n  mId={id} mSettingsActivityName=null mIsDefaultResId=0x0"));
+        }
+    }
+    0
+}
+
+/// Does something to one input method; `done` is what Android says of it, when it refuses and when it did so.
+fn change(
+    tools: &Tools,
+    id: &str,
+    done: (&str, &str),
+    io: &mut Io<'_>,
+    act: impl FnOnce(&mut Android) -> bool,
+) -> u8 {
+    let mut android = tools.android();
+    if !act(&mut android) {
+        fail(io, &format!("Unknown input method {id} cannot be {} for user #0", done.0));
+        return WRONG;
+    }
+    follow(&mut android);
+    let colon = if done.0 == done.1 { "" } else { ":" };
+    say(io, &format!("Input method {id}{colon} {} for user #0", done.1));
+    0
+}
+
 /// The settings table tells the chosen input method, too. Not a deed of the user: the ledger stays as it is.
-fn follow(android: &mut crate::system::Android) {
+fn follow(android: &mut Android) {
     let current = android.ime.current();
     android.settings.put(Table::Secure, "default_input_method", current);
     android.refresh();

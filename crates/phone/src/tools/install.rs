@@ -8,7 +8,7 @@ use super::package::{bare, facts_of};
 use super::words::{Words, illegal, thrown};
 use super::{Args, Tools, WRONG, fail, say};
 use crate::shell::{Caller, Io};
-use crate::system::Facts;
+use crate::system::{Facts, Permission};
 
 /// How every zip file, and so every app file, begins.
 const ZIP: &[u8] = b"PK\x03\x04";
@@ -26,7 +26,25 @@ impl Tools {
     }
 }
 
-pub fn install(tools: &Tools, words: &mut Words<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> u8 {
+/// The file that `install` was asked for, and whether the app gets every permission with it; a code where the
+/// words are wrong.
+fn asked<'a>(words: &mut Words<'a>, io: &mut Io<'_>) -> Result<(&'a str, bool), u8> {
+    const PLAIN: [&str; 14] = [
+        "-",
+        "-r",
+        "-t",
+        "-f",
+        "-d",
+        "-w",
+        "-R",
+        "-l",
+        "-s",
+        "--full",
+        "--dont-kill",
+        "--force-queryable",
+        "--no-incremental",
+        "--bypass-low-target-sdk-block",
+    ];
     let (mut path, mut grants) = (None, false);
     while let Some(word) = words.next() {
         match word {
@@ -35,70 +53,51 @@ pub fn install(tools: &Tools, words: &mut Words<'_>, caller: &Caller<'_>, io: &m
                 words.next();
             }
             "-g" => grants = true,
-            "-r"
-            | "-t"
-            | "-f"
-            | "-d"
-            | "-w"
-            | "-R"
-            | "-l"
-            | "-s"
-            | "--full"
-            | "--dont-kill"
-            | "--force-queryable"
-            | "--no-incremental"
-            | "--bypass-low-target-sdk-block" => {}
-            "-" => {}
+            flag if PLAIN.contains(&flag) => {}
             flag if flag.starts_with('-') => {
                 fail(io, &format!("Error: Unknown option {flag}"));
-                return WRONG;
+                return Err(WRONG);
             }
             name => path = Some(name),
         }
     }
-    let Some(path) = path else {
+    path.map(|path| (path, grants)).ok_or_else(|| {
         fail(io, "Error: must either specify a package size or an APK file");
-        return 1;
+        1
+    })
+}
+
+pub fn install(tools: &Tools, words: &mut Words<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> u8 {
+    let (path, grants) = match asked(words, io) {
+        Ok(asked) => asked,
+        Err(code) => return code,
     };
-    let bytes = match caller.files.read(&caller.path(path.as_bytes())) {
-        Ok(bytes) => bytes,
-        Err(_) => {
-            fail(io, &format!("Error: failed to open file: {path}"));
-            fail(
-                io,
-                &format!(
-                    "\nException occurred while executing 'install':\njava.lang.IllegalArgumentException: Error: Can't open file: {path}"
-                ),
-            );
-            return WRONG;
-        }
+    let Ok(bytes) = caller.files.read(&caller.path(path.as_bytes())) else {
+        fail(io, &format!("Error: failed to open file: {path}"));
+        fail(
+            io,
+            &format!(
+                "\nException occurred while executing 'install':\njava.lang.IllegalArgumentException: Error: Can't open file: {path}"
+            ),
+        );
+        return WRONG;
     };
     let name = path.rsplit('/').next().unwrap_or(path);
     let package = name.strip_suffix(".apk").unwrap_or(name);
     if !bytes.starts_with(ZIP) {
-        say(
-            io,
-            &format!(
-                "Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse /data/app/vmdl1200034.tmp/{name}]"
-            ),
-        );
+        let file = format!("/data/app/vmdl1200034.tmp/{name}");
+        say(io, &format!("Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse {file}]"));
         return 1;
     }
     let known = facts_of(tools, package).is_some() || tools.android().install(package);
     if !known {
-        say(
-            io,
-            &format!(
-                "Failure [INSTALL_PARSE_FAILED_BAD_MANIFEST: this phone runs no app files; it knows no app {package}]"
-            ),
-        );
+        let why = format!("this phone runs no app files; it knows no app {package}");
+        say(io, &format!("Failure [INSTALL_PARSE_FAILED_BAD_MANIFEST: {why}]"));
         return 1;
     }
     if grants {
         let mut android = tools.android();
-        crate::system::Permission::ALL
-            .iter()
-            .for_each(|permission| android.set_granted(package, *permission, true));
+        Permission::ALL.iter().for_each(|permission| android.set_granted(package, *permission, true));
     }
     say(io, "Success");
     0
@@ -185,9 +184,6 @@ pub fn uninstall(tools: &Tools, words: &mut Words<'_>, io: &mut Io<'_>) -> u8 {
     };
     // What came with the phone stays on it.
     let removable = facts_of(tools, package).is_some_and(|facts| !facts.system);
-    if removable {
-        tools.stop(package);
-    }
     let removed = removable && tools.android().remove(package);
     say(io, if removed { "Success" } else { "Failure [DELETE_FAILED_INTERNAL_ERROR]" });
     u8::from(!removed)
@@ -221,7 +217,7 @@ pub fn enable(tools: &Tools, args: Args<'_>, verb: &str, words: &mut Words<'_>, 
     }
     drop(disabled);
     if verb == "disable-user" {
-        tools.stop(package);
+        tools.android().force_stop(package);
     }
     say(io, &format!("Package {package} new state: {word}"));
     0

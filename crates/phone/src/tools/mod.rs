@@ -16,6 +16,7 @@ mod package;
 mod portal;
 mod procs;
 mod props;
+mod resolve;
 mod screen;
 mod settings;
 mod switches;
@@ -24,14 +25,14 @@ mod u2_process;
 mod window;
 mod words;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use screen::encode_png;
-pub use trouble::{Exposure, exposure, hang};
+pub use trouble::{Exposure, Met, exposed, meet, told_tree};
 
 use crate::files::Files;
 use crate::latency::Delays;
@@ -68,8 +69,6 @@ pub struct Tools {
     ports: Arc<Ports>,
     /// A finger of `input motionevent` is down, and nobody has called it off.
     finger_down: AtomicBool,
-    /// How long the ledger was when an app was stopped: what was opened before that runs no more.
-    stops: Mutex<HashMap<String, usize>>,
     /// Apps that `pm disable-user` switched off.
     disabled: Mutex<BTreeSet<String>>,
     portal: Mutex<portal::Portal>,
@@ -87,13 +86,15 @@ pub struct Outside {
 }
 
 impl Outside {
-    /// Cuts the connections and fills the storage if a fault wants that.
-    pub fn follow_faults(&self, android: &Mutex<Android>) {
+    /// Cuts the connections and fills the storage if a fault wants that; were they cut?
+    pub fn follow_faults(&self, android: &Mutex<Android>) -> bool {
         let mut android = android.lock().unwrap_or_else(PoisonError::into_inner);
         self.files.set_full(android.is_disk_full());
-        if android.take_cut() {
+        let cut = android.take_cut();
+        if cut {
             self.lines.cut();
         }
+        cut
     }
 }
 
@@ -101,7 +102,7 @@ impl Outside {
 const UNKNOWN_MAX: usize = 1_000;
 
 /// How long `uiautomator` waits for the screen to rest.
-const IDLE_MICROS: u64 = 10_000_000;
+pub const IDLE: Duration = Duration::from_secs(10);
 
 /// The arguments of a call, as text, after the program's own name.
 type Args<'a> = &'a [String];
@@ -121,7 +122,6 @@ impl Tools {
             ports: Arc::default(),
             finger_down: AtomicBool::default(),
             unknown: Mutex::default(),
-            stops: Mutex::default(),
             disabled: Mutex::default(),
             portal: Mutex::default(),
             battery: Mutex::default(),
@@ -134,7 +134,6 @@ impl Tools {
         self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clear();
         *self.last_tree.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.finger_down.store(false, std::sync::atomic::Ordering::SeqCst);
-        self.stops.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.disabled.lock().unwrap_or_else(PoisonError::into_inner).clear();
         *self.portal.lock().unwrap_or_else(PoisonError::into_inner) = portal::Portal::default();
         *self.battery.lock().unwrap_or_else(PoisonError::into_inner) = dumpsys::Battery::default();
@@ -142,10 +141,9 @@ impl Tools {
         self.ports.close_all();
     }
 
-    /// A call of that name is about to be answered: faults that waited for it begin, those that are over end.
-    pub fn before_call(&self, name: &str) {
-        self.android().before_call(name);
-        self.follow_faults();
+    /// What a call of that program meets before it is answered.
+    pub fn meet(&self, program: &str) -> Met {
+        meet(&self.android, &self.time, &self.outside, program)
     }
 
     pub fn unknown(&self) -> Vec<String> {
@@ -157,10 +155,13 @@ impl Tools {
         &self.ports
     }
 
-    /// The raw picture of this moment, after the time that it takes on the phone.
-    pub fn frame(&self) -> Option<Frame> {
+    /// The raw picture of this moment, after the time that it takes on the phone; to faults this is `screencap`.
+    pub fn frame(&self) -> Option<(Frame, Exposure)> {
+        if self.meet("screencap") != Met::Nothing {
+            return None;
+        }
         self.take(self.delays.picture_raw);
-        self.android().picture()
+        exposed(&self.android)
     }
 
     fn android(&self) -> MutexGuard<'_, Android> {
@@ -178,7 +179,7 @@ impl Tools {
 
     /// Waits until nothing moves on the screen, as `uiautomator` does before it looks; false where it never rests.
     fn wait_for_idle(&self) -> bool {
-        wait_for_idle(&self.android, &self.time)
+        wait_for_idle(&self.android, &self.time, IDLE)
     }
 
     /// Runs a tool with its words gathered, and passes them on when it is done: a client that does not read
@@ -234,34 +235,43 @@ impl Tools {
             );
             return Some(20);
         };
-        let program = match service.as_str() {
-            "package" => "pm",
-            "input" => "input",
-            "activity" => "am",
-            "settings" => "settings",
-            "window" => "wm",
-            "input_method" => "ime",
+        match service.as_str() {
             "-l" => {
                 say(io, "Currently running services:");
                 dumpsys::SERVICES.iter().for_each(|name| say(io, &format!("  {name}")));
-                return Some(0);
+                Some(0)
             }
             // There is nothing to wait for: what is here is here from the start.
-            "-w" => return self.cmd(rest, caller, io),
-            other => match switches::cmd(self, other, rest, io) {
-                Some(code) => return Some(code),
-                None if dumpsys::SERVICES.contains(&other) => {
+            "-w" => self.cmd(rest, caller, io),
+            other => {
+                if let Some(program) = program_of(other) {
+                    return self.call(program, rest, caller, io);
+                }
+                if let Some(code) = switches::cmd(self, other, rest, io) {
+                    return Some(code);
+                }
+                if dumpsys::SERVICES.contains(&other) {
                     say(io, "No shell command implementation.");
                     return Some(0);
                 }
-                None => {
-                    fail(io, &format!("cmd: Can't find service: {other}"));
-                    return Some(20);
-                }
-            },
-        };
-        self.call(program, rest, caller, io)
+                fail(io, &format!("cmd: Can't find service: {other}"));
+                Some(20)
+            }
+        }
     }
+}
+
+/// The program that does the work of a service.
+fn program_of(service: &str) -> Option<&'static str> {
+    Some(match service {
+        "package" => "pm",
+        "input" => "input",
+        "activity" => "am",
+        "settings" => "settings",
+        "window" => "wm",
+        "input_method" => "ime",
+        _ => return None,
+    })
 }
 
 /// Every program that is done here.
@@ -306,7 +316,7 @@ impl Programs for Tools {
         // Android's Java programs read their arguments as UTF-8, bad bytes replaced.
         let args: Vec<String> = rest.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
         if self.has(&argv[0])
-            && let Some(code) = trouble::before(self, &name, io)
+            && let Some(code) = trouble::before(self, trouble::stands_for(&name, &args), io)
         {
             return Some(code);
         }
@@ -337,9 +347,9 @@ impl Programs for Tools {
     }
 }
 
-/// Waits until nothing moves on the screen; false where it never rests.
-pub fn wait_for_idle(android: &Mutex<Android>, time: &Time) -> bool {
-    let last = time.now() + IDLE_MICROS;
+/// Waits until nothing moves on the screen; false where it does not rest within that time.
+pub fn wait_for_idle(android: &Mutex<Android>, time: &Time, at_most: Duration) -> bool {
+    let last = time.now().saturating_add(u64::try_from(at_most.as_micros()).unwrap_or(u64::MAX));
     loop {
         let end = android.lock().unwrap_or_else(PoisonError::into_inner).busy_until();
         let Some(end) = end else { return true };

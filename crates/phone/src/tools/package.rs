@@ -1,8 +1,7 @@
 //! `pm` (also `cmd package`): which apps there are, what they may do and how they are opened.
 
-use super::intent::{Intent, IntentError, class_of};
-use super::words::{Words, illegal, thrown};
-use super::{Args, Tools, WRONG, fail, install, say};
+use super::words::{Words, illegal};
+use super::{Args, Tools, WRONG, fail, install, resolve, say};
 use crate::shell::{Caller, Io};
 use crate::system::{Facts, Permission};
 
@@ -80,10 +79,12 @@ pub fn pm(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -
             }
         },
         Some("clear") => clear(tools, &mut words, io),
-        Some("resolve-activity") => resolve(tools, args, &mut words, io),
-        Some("query-activities" | "query-intent-activities") => query(tools, args, &mut words, io),
-        Some("query-services" | "query-intent-services") => none_found(args, &mut words, "services", io),
-        Some("query-receivers" | "query-intent-receivers") => none_found(args, &mut words, "receivers", io),
+        Some("resolve-activity") => resolve::one(tools, args, &mut words, io),
+        Some("query-activities" | "query-intent-activities") => resolve::all(tools, args, &mut words, io),
+        Some("query-services" | "query-intent-services") => resolve::none(args, &mut words, "services", io),
+        Some("query-receivers" | "query-intent-receivers") => {
+            resolve::none(args, &mut words, "receivers", io)
+        }
         Some("grant") => grant(tools, args, &mut words, true, io),
         Some("revoke") => grant(tools, args, &mut words, false, io),
         Some(verb @ ("enable" | "disable" | "disable-user" | "default-state")) => {
@@ -276,111 +277,9 @@ fn clear(tools: &Tools, words: &mut Words<'_>, io: &mut Io<'_>) -> u8 {
         fail(io, "Error: no package specified");
         return 1;
     };
-    tools.stop(package);
     let done = tools.android().clear_app(package);
     say(io, if done { "Success" } else { "Failed" });
     u8::from(!done)
-}
-
-/// How answers are printed.
-#[derive(Default)]
-struct Form {
-    brief: bool,
-    components: bool,
-}
-
-fn asked(args: Args<'_>, words: &mut Words<'_>, io: &mut Io<'_>) -> Result<(Intent, Form), u8> {
-    let mut form = Form::default();
-    let intent = Intent::parse(words, |word, words| {
-        match word {
-            "--brief" => form.brief = true,
-            "--components" => form.components = true,
-            "--query-flags" | "--user" => {
-                words.required()?;
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    });
-    match intent {
-        Ok(intent) => Ok((intent, form)),
-        Err(error @ IntentError::Nothing) => Err(illegal(io, args, error)),
-        Err(error) => Err(thrown(io, args, &error.thrown())),
-    }
-}
-
-fn resolve(tools: &Tools, args: Args<'_>, words: &mut Words<'_>, io: &mut Io<'_>) -> u8 {
-    let (intent, form) = match asked(args, words, io) {
-        Ok(asked) => asked,
-        Err(code) => return code,
-    };
-    match tools.takers(&intent).first() {
-        Some(facts) => print(tools, facts, &form, "", io),
-        None => say(io, "No activity found"),
-    }
-    0
-}
-
-fn query(tools: &Tools, args: Args<'_>, words: &mut Words<'_>, io: &mut Io<'_>) -> u8 {
-    let (intent, form) = match asked(args, words, io) {
-        Ok(asked) => asked,
-        Err(code) => return code,
-    };
-    let found = tools.takers(&intent);
-    if found.is_empty() {
-        say(io, "No activities found");
-    } else if form.components {
-        found.iter().for_each(|facts| print(tools, facts, &form, "", io));
-    } else {
-        say(io, &format!("{} activities found:", found.len()));
-        for (at, facts) in found.iter().enumerate() {
-            say(io, &format!("  Activity #{at}:"));
-            print(tools, facts, &form, "    ", io);
-        }
-    }
-    0
-}
-
-fn print(tools: &Tools, facts: &Facts, form: &Form, indent: &str, io: &mut Io<'_>) {
-    let rank = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true";
-    let component = format!("{}/{}", facts.package, facts.activity);
-    if form.components {
-        return say(io, &format!("{indent}{component}"));
-    }
-    say(io, &format!("{indent}{rank}"));
-    if form.brief {
-        return say(io, &format!("{indent}{component}"));
-    }
-    let (package, class) = (facts.package, class_of(facts));
-    let source = apk(package, facts.system);
-    let uid = tools.uid_of(package);
-    for line in [
-        "ActivityInfo:".to_owned(),
-        format!("  name={class}"),
-        format!("  packageName={package}"),
-        "  enabled=true exported=true directBootAware=false".to_owned(),
-        format!("  taskAffinity={package} targetActivity=null persistableMode=PERSIST_ROOT_ONLY"),
-        "  launchMode=2 flags=0x0 privateFlags=0x0 theme=0x0".to_owned(),
-        "  ApplicationInfo:".to_owned(),
-        format!("    packageName={package}"),
-        format!("    processName={package}"),
-        format!("    uid={uid} flags=0x38a8be44 privateFlags=0x0 theme=0x0"),
-        format!("    sourceDir={source}"),
-        format!("    dataDir=/data/user/0/{package}"),
-        "    enabled=true minSdkVersion=26 targetSdkVersion=34 versionCode=1".to_owned(),
-    ] {
-        say(io, &format!("{indent}{line}"));
-    }
-}
-
-fn none_found(args: Args<'_>, words: &mut Words<'_>, what: &str, io: &mut Io<'_>) -> u8 {
-    match asked(args, words, io) {
-        Ok(_) => {
-            say(io, &format!("No {what} found"));
-            0
-        }
-        Err(code) => code,
-    }
 }
 
 fn grant(tools: &Tools, args: Args<'_>, words: &mut Words<'_>, yes: bool, io: &mut Io<'_>) -> u8 {

@@ -5,16 +5,27 @@ use std::sync::PoisonError;
 
 use serde_json::{Value as Json, json};
 
-use super::Tools;
 use super::broadcast::decoded;
 use super::content::{Rows, Thrown, Value};
+use super::{Args, Tools};
 use crate::options::Lang;
 use crate::system::{Key, Table};
 use crate::toolkit::TreeForm;
+use crate::u2::bounds;
 
 pub const PACKAGE: &str = "com.mobilerun.portal";
 const KEYBOARD: &str = "com.mobilerun.portal/.input.MobilerunKeyboardIME";
 const VERSION: &str = "0.7.1";
+
+/// The stock program whose work a call of the portal does.
+pub fn stands_for(args: Args<'_>) -> Option<&'static str> {
+    let path = args.iter().find_map(|word| word.strip_prefix("content://")?.strip_prefix(PACKAGE))?;
+    match path.trim_start_matches('/') {
+        "a11y_tree" | "a11y_tree_full" | "state" | "state_full" => Some("uiautomator"),
+        path if path.starts_with("keyboard/") => Some("input"),
+        _ => None,
+    }
+}
 
 /// What the portal keeps.
 #[derive(Debug, Default)]
@@ -117,7 +128,7 @@ impl Tools {
 
     fn portal_tree(&self, form: fn(roxmltree::Node<'_, '_>, &mut usize) -> Json) -> Result<Json, String> {
         let nothing = || "No active window or root filtered out".to_owned();
-        let xml = self.android().tree(TreeForm::Full).ok_or_else(nothing)?;
+        let xml = self.tree(TreeForm::Full).ok_or_else(nothing)?;
         let document = roxmltree::Document::parse(&xml).map_err(|error| error.to_string())?;
         let root = document.root_element().first_element_child().ok_or_else(nothing)?;
         Ok(form(root, &mut 0))
@@ -182,21 +193,12 @@ impl Tools {
     }
 }
 
-fn bounds(element: roxmltree::Node<'_, '_>) -> [i32; 4] {
-    let mut numbers = element
-        .attribute("bounds")
-        .unwrap_or_default()
-        .split(|ch: char| !ch.is_ascii_digit() && ch != '-')
-        .filter_map(|word| word.parse().ok());
-    std::array::from_fn(|_| numbers.next().unwrap_or(0))
-}
-
 /// Every attribute, as the accessibility service sees it.
 fn full(element: roxmltree::Node<'_, '_>, count: &mut usize) -> Json {
     *count += 1;
     let get = |name: &str| element.attribute(name).unwrap_or_default();
     let on = |name: &str| get(name) == "true";
-    let [left, top, right, bottom] = bounds(element);
+    let [left, top, right, bottom] = bounds(&element);
     let children: Vec<Json> =
         element.children().filter(roxmltree::Node::is_element).map(|child| full(child, count)).collect();
     json!({
@@ -230,7 +232,7 @@ fn flat(element: roxmltree::Node<'_, '_>, count: &mut usize) -> Json {
     *count += 1;
     let index = *count;
     let get = |name: &str| element.attribute(name).unwrap_or_default();
-    let [left, top, right, bottom] = bounds(element);
+    let [left, top, right, bottom] = bounds(&element);
     let said = [get("text"), get("content-desc"), get("resource-id"), get("class")];
     let children: Vec<Json> =
         element.children().filter(roxmltree::Node::is_element).map(|child| flat(child, count)).collect();

@@ -1,9 +1,6 @@
 //! Which apps run, and the programs that list and end processes: `ps`, `top`, `pidof`, `pgrep`, `kill` and kin.
 
-use std::sync::PoisonError;
-
 use super::{Args, Tools, fail, say};
-use crate::ledger::Deed;
 use crate::shell::Io;
 
 /// One process as `ps` tells it.
@@ -28,32 +25,9 @@ const SYSTEM: [(u32, u32, &str, &str); 9] = [
 ];
 
 impl Tools {
-    /// The packages of apps that run, in the order in which they were opened. The launcher always does.
-    pub(super) fn running(&self) -> Vec<String> {
-        let android = self.android();
-        let stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut all: Vec<String> =
-            android.facts().first().map(|facts| facts.package.to_owned()).into_iter().collect();
-        for (at, entry) in android.ledger().entries().iter().enumerate() {
-            let Deed::AppOpened { package } = &entry.deed else { continue };
-            let stopped = stops.get(package).is_some_and(|length| at < *length);
-            let there = android.facts().iter().any(|facts| facts.package == package);
-            if !stopped && there && !all.contains(package) {
-                all.push(package.clone());
-            }
-        }
-        all
-    }
-
-    /// Ends an app, as `am force-stop` does.
-    pub(super) fn stop(&self, package: &str) {
-        let mut android = self.android();
-        android.force_stop(package);
-        let length = android.ledger().entries().len();
-        if android.facts().iter().any(|facts| facts.package == package) {
-            let mut stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
-            stops.insert(package.to_owned(), length);
-        }
+    /// The packages of apps that run, the one opened last at the end.
+    pub(super) fn running(&self) -> Vec<&'static str> {
+        self.android().running().collect()
     }
 
     pub(super) fn procs(&self) -> Vec<Proc> {
@@ -67,10 +41,10 @@ impl Tools {
             })
             .collect();
         let keyboard = self.android().ime.current().split('/').next().unwrap_or_default().to_owned();
-        for package in self.running().into_iter().chain([keyboard]) {
-            let uid = self.uid_of(&package);
+        for package in self.running().into_iter().chain([keyboard.as_str()]) {
+            let uid = self.uid_of(package);
             let user = if uid == 1000 { "system".to_owned() } else { format!("u0_a{}", uid % 10_000) };
-            all.push(Proc { pid: uid % 10_000 + 4_000, parent: 512, user, name: package });
+            all.push(Proc { pid: uid % 10_000 + 4_000, parent: 512, user, name: package.to_owned() });
         }
         all
     }
@@ -85,61 +59,75 @@ impl Tools {
     }
 }
 
-pub fn ps(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
-    let mut all = false;
-    let mut fields = None;
-    let mut words = args.iter();
+const FIELDS: [&str; 13] =
+    ["USER", "UID", "PID", "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "S", "NAME", "CMD", "ARGS", "COMM"];
+
+/// What `ps` was asked for.
+struct Asked {
+    all: bool,
+    fields: Vec<String>,
+}
+
+/// A code where there is nothing to list.
+fn asked(args: Args<'_>, io: &mut Io<'_>) -> Result<Asked, u8> {
+    let (mut all, mut fields) = (false, "USER,PID,PPID,VSZ,RSS,WCHAN,ADDR,S,NAME");
+    let mut words = args.iter().map(String::as_str);
     while let Some(word) = words.next() {
-        match word.as_str() {
-            "-A" | "-e" | "-ef" | "-Af" | "-eo" | "-Ao" | "-l" | "-f" | "-w" => {
-                all |= !matches!(word.as_str(), "-l" | "-f" | "-w");
-                if word.ends_with('o') {
-                    fields = words.next();
-                }
-            }
-            "-o" => fields = words.next(),
+        match word {
+            "-l" | "-f" | "-w" => {}
+            "-A" | "-e" | "-ef" | "-Af" => all = true,
+            "-o" => fields = words.next().unwrap_or(fields),
+            "-eo" | "-Ao" => (all, fields) = (true, words.next().unwrap_or(fields)),
             "--help" => {
                 say(
                     io,
                     "usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n\nList processes.\n\nWhich processes to show (-gGuUpPt selections may be comma separated lists):\n\n-A\tAll\n-a\tHas terminal not session leader\n-d\tAll but session leaders\n-e\tSynonym for -A",
                 );
-                return 0;
+                return Err(0);
             }
             flag if flag.starts_with('-') => {
                 fail(io, &format!("ps: Unknown option '{}' (see \"ps --help\")", &flag[1..]));
-                return 1;
+                return Err(1);
             }
             _ => {}
         }
     }
-    let title = "USER PID PPID VSZ RSS WCHAN ADDR S NAME";
-    let default = title.replace(' ', ",");
-    let wanted: Vec<String> =
-        fields.map_or(default.as_str(), String::as_str).split([',', ' ']).map(str::to_uppercase).collect();
-    let wanted: Vec<&str> = wanted.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
-    let known =
-        ["USER", "UID", "PID", "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "S", "NAME", "CMD", "ARGS", "COMM"];
-    if let Some(bad) = wanted.iter().find(|name| !known.contains(name)) {
+    let fields: Vec<String> =
+        fields.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_uppercase).collect();
+    if let Some(bad) = fields.iter().find(|name| !FIELDS.contains(&name.as_str())) {
         fail(io, &format!("ps: bad -o field '{bad}'"));
-        return 1;
+        return Err(1);
     }
-    let row = |cells: Vec<String>| {
-        let padded = wanted.iter().zip(&cells).map(|(name, cell)| match *name {
+    Ok(Asked { all, fields })
+}
+
+/// One line of `ps`: what `cell` says of each field, as wide as the field is.
+fn row(fields: &[String], cell: impl Fn(&str) -> String) -> String {
+    let padded = fields.iter().map(|name| {
+        let cell = cell(name);
+        match name.as_str() {
             "USER" | "UID" => format!("{cell:<12}"),
             "PID" | "PPID" => format!("{cell:>6}"),
             "VSZ" => format!("{cell:>10}"),
             "RSS" => format!("{cell:>6}"),
             "WCHAN" | "ADDR" => format!("{cell:<10}"),
-            _ => cell.clone(),
-        });
-        padded.collect::<Vec<_>>().join(" ").trim_end().to_owned()
+            _ => cell,
+        }
+    });
+    padded.collect::<Vec<_>>().join(" ").trim_end().to_owned()
+}
+
+pub fn ps(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
+    let Asked { all, fields } = match asked(args, io) {
+        Ok(asked) => asked,
+        Err(code) => return code,
     };
-    say(io, &row(wanted.iter().map(|name| (*name).to_owned()).collect()));
+    say(io, &row(&fields, str::to_owned));
     // Without a flag, only what shares the caller's terminal and user.
     let mine = Proc { pid: 4242, parent: 433, user: "shell".to_owned(), name: "ps".to_owned() };
     let others = if all { tools.procs() } else { Vec::new() };
     for proc in others.iter().chain([&mine]) {
-        let cell = |name: &&str| match *name {
+        let cell = |name: &str| match name {
             "USER" | "UID" => proc.user.clone(),
             "PID" => proc.pid.to_string(),
             "PPID" => proc.parent.to_string(),
@@ -149,7 +137,7 @@ pub fn ps(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
             "S" => "S".to_owned(),
             _ => proc.name.clone(),
         };
-        say(io, &row(wanted.iter().map(cell).collect()));
+        say(io, &row(&fields, cell));
     }
     0
 }

@@ -1,7 +1,9 @@
 //! `screencap` and `uiautomator`: pictures and trees.
 
-use super::trouble::{Exposure, TreeTrouble, exposure, tree_trouble};
-use super::{Args, Tools, fail, say};
+use std::sync::PoisonError;
+
+use super::{Args, Exposure, Tools, exposed, fail, say, told_tree};
+use crate::fault::FaultKind;
 use crate::shell::{Caller, Io};
 use crate::system::Frame;
 use crate::toolkit::TreeForm;
@@ -34,11 +36,7 @@ pub fn screencap(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut Io
     }
     png |= path.is_some_and(|path| path.ends_with(".png"));
     tools.take(if png { tools.delays.picture_png } else { tools.delays.picture_raw });
-    let exposure = exposure(&tools.android);
-    let frame = tools.android().picture().filter(|_| exposure != Exposure::Failed);
-    let Some(frame) =
-        frame.and_then(|frame| if exposure == Exposure::Black { frame.black() } else { Some(frame) })
-    else {
+    let Some((frame, exposure)) = exposed(&tools.android) else {
         fail(io, "Failed to take screenshot. Status: -1");
         return 1;
     };
@@ -95,13 +93,10 @@ pub(super) fn store(caller: &Caller<'_>, path: &str, bytes: &[u8]) -> Result<(),
 }
 
 impl Tools {
-    /// The tree of this moment, or the one that was told last if it lags behind.
-    fn tree(&self, form: TreeForm, stale: bool) -> Option<String> {
-        let mut last = self.last_tree.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if !stale || last.is_none() {
-            *last = self.android().tree(form);
-        }
-        last.clone()
+    /// The tree as the phone tells it, with its faults.
+    pub(super) fn tree(&self, form: TreeForm) -> Option<String> {
+        let mut last = self.last_tree.lock().unwrap_or_else(PoisonError::into_inner);
+        told_tree(&self.android, &mut last, || self.android().tree(form))
     }
 }
 
@@ -120,18 +115,14 @@ pub fn uiautomator(tools: &Tools, args: Args<'_>, caller: &Caller<'_>, io: &mut 
     let compressed = rest.iter().any(|word| word == "--compressed");
     let path =
         rest.iter().find(|word| !word.starts_with("--")).map_or("/sdcard/window_dump.xml", String::as_str);
-    let trouble = tree_trouble(tools);
-    if !tools.wait_for_idle() || trouble == Some(TreeTrouble::NotIdle) {
+    let restless = tools.android().feels("uiautomator", |kind| *kind == FaultKind::NotIdle).is_some();
+    if !tools.wait_for_idle() || restless {
         fail(io, "ERROR: could not get idle state.");
         return 0;
     }
     tools.take(tools.delays.tree);
     let form = if compressed { TreeForm::Compressed } else { TreeForm::Full };
-    let tree = match trouble {
-        Some(TreeTrouble::NullRoot) => None,
-        trouble => tools.tree(form, trouble == Some(TreeTrouble::Stale)),
-    };
-    let Some(tree) = tree else {
+    let Some(tree) = tools.tree(form) else {
         fail(io, "ERROR: null root node returned by UiTestAutomationBridge.");
         return 0;
     };

@@ -21,48 +21,9 @@ fn words<'a>(args: Args<'a>) -> Vec<&'a str> {
 pub fn svc(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     tools.take(tools.delays.shell_java);
     let words = words(args);
-    let set =
-        |name: &str, on: bool| u8::from(!tools.put_setting(Table::Global, name, if on { "1" } else { "0" }));
     match words.as_slice() {
-        [thing @ ("wifi" | "data" | "bluetooth" | "nfc"), verb @ ("enable" | "disable")] => {
-            let name = match *thing {
-                "wifi" => "wifi_on",
-                "data" => "mobile_data",
-                "bluetooth" => "bluetooth_on",
-                _ => "nfc_on",
-            };
-            set(name, *verb == "enable")
-        }
-        [thing @ ("wifi" | "data" | "bluetooth" | "nfc"), ..] => {
-            let title = match *thing {
-                "wifi" => "Control the Wi-Fi manager",
-                "data" => "Control mobile data connectivity",
-                "bluetooth" => "Control Bluetooth service",
-                _ => "Control NFC functions",
-            };
-            fail(
-                io,
-                &format!("{title}\n\nusage: svc {thing} [enable|disable]\n         Turn {thing} on or off."),
-            );
-            1
-        }
-        ["power", "stayon", wanted @ ("true" | "false" | "usb" | "ac" | "wireless")] => {
-            let bits = match *wanted {
-                "false" => "0",
-                "ac" => "1",
-                "usb" => "2",
-                "wireless" => "4",
-                _ => "7",
-            };
-            u8::from(!tools.put_setting(Table::Global, "stay_on_while_plugged_in", bits))
-        }
-        ["power", ..] => {
-            fail(
-                io,
-                "Control the power manager\n\nusage: svc power stayon [true|false|usb|ac|wireless]\n         Set the 'keep awake while plugged in' setting.\n       svc power reboot [reason]\n       svc power shutdown",
-            );
-            1
-        }
+        [thing @ ("wifi" | "data" | "bluetooth" | "nfc"), rest @ ..] => radio(tools, thing, rest, io),
+        ["power", rest @ ..] => power(tools, rest, io),
         ["usb", "getFunctions"] => {
             say(io, "adb");
             0
@@ -84,6 +45,43 @@ pub fn svc(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
             1
         }
     }
+}
+
+fn radio(tools: &Tools, thing: &str, words: &[&str], io: &mut Io<'_>) -> u8 {
+    let (name, title) = match thing {
+        "wifi" => ("wifi_on", "Control the Wi-Fi manager"),
+        "data" => ("mobile_data", "Control mobile data connectivity"),
+        "bluetooth" => ("bluetooth_on", "Control Bluetooth service"),
+        _ => ("nfc_on", "Control NFC functions"),
+    };
+    match words {
+        [verb @ ("enable" | "disable")] => set(tools, name, *verb == "enable"),
+        _ => {
+            fail(
+                io,
+                &format!("{title}\n\nusage: svc {thing} [enable|disable]\n         Turn {thing} on or off."),
+            );
+            1
+        }
+    }
+}
+
+fn power(tools: &Tools, words: &[&str], io: &mut Io<'_>) -> u8 {
+    let bits = match words {
+        ["stayon", "false"] => "0",
+        ["stayon", "ac"] => "1",
+        ["stayon", "usb"] => "2",
+        ["stayon", "wireless"] => "4",
+        ["stayon", "true"] => "7",
+        _ => {
+            fail(
+                io,
+                "Control the power manager\n\nusage: svc power stayon [true|false|usb|ac|wireless]\n         Set the 'keep awake while plugged in' setting.\n       svc power reboot [reason]\n       svc power shutdown",
+            );
+            return 1;
+        }
+    };
+    u8::from(!tools.put_setting(Table::Global, "stay_on_while_plugged_in", bits))
 }
 
 /// The services of `cmd` that are switches; `None` where this is none of them.

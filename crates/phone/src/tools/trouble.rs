@@ -4,37 +4,67 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Tools, fail};
+use super::{Outside, Tools, app_process, fail, portal, program_of};
 use crate::fault::FaultKind as K;
 use crate::shell::Io;
-use crate::system::Android;
+use crate::system::{Android, Frame};
 use crate::time::Time;
 
 /// How often a hanging command looks whether the phone is well again.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// What happens before a program runs; a code where it does not run at all.
-pub fn before(tools: &Tools, name: &str, io: &mut Io<'_>) -> Option<u8> {
-    tools.before_call(name);
-    if tools.android().faults().is_empty() {
-        return None;
-    }
-    if tools.android().feels(name, |kind| *kind == K::EmptyDumpsys && name == "dumpsys").is_some() {
-        return Some(0);
+/// What a call meets before it is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Met {
+    Nothing,
+    /// It ends with this code.
+    Failure(u8),
+    /// Nobody hears the answer: all connections were just cut.
+    Cut,
+}
+
+/// A call of that program is about to be answered, whoever does its work: faults that waited for it begin, those
+/// that are over end.
+pub fn meet(android: &Mutex<Android>, time: &Time, outside: &Outside, program: &str) -> Met {
+    let lock = || android.lock().unwrap_or_else(PoisonError::into_inner);
+    lock().before_call(program);
+    if outside.follow_faults(android) {
+        return Met::Cut;
     }
     // The phone is not held while the command hangs: others may use it.
-    let hangs = tools.android().feels(name, |kind| matches!(kind, K::Hang { .. }));
+    let hangs = lock().feels(program, |kind| matches!(kind, K::Hang { .. }));
     if let Some(K::Hang { millis }) = hangs {
-        hang(&tools.android, &tools.time, millis);
+        hang(android, time, millis);
     }
-    let fails = tools.android().feels(name, |kind| matches!(kind, K::ExitCode { .. }));
+    let fails = lock().feels(program, |kind| matches!(kind, K::ExitCode { .. }));
     match fails {
-        Some(K::ExitCode { code }) => {
-            fail(io, &format!("{name}: failed"));
-            Some(code)
-        }
-        _ => None,
+        Some(K::ExitCode { code }) => Met::Failure(code),
+        _ => Met::Nothing,
     }
+}
+
+/// The program that a call is to the faults: whoever reaches one by another way meets what is set for it.
+pub fn stands_for<'a>(name: &'a str, args: &[String]) -> &'a str {
+    let first = |skipped: &str| args.iter().map(String::as_str).find(|word| *word != skipped);
+    match name {
+        "cmd" => first("-w").and_then(program_of).unwrap_or(name),
+        "app_process" | "app_process32" | "app_process64" => {
+            app_process::stands_for(args).unwrap_or("app_process")
+        }
+        "content" => portal::stands_for(args).unwrap_or(name),
+        _ => name,
+    }
+}
+
+/// What happens before a program runs; a code where it does not run at all.
+pub fn before(tools: &Tools, name: &str, io: &mut Io<'_>) -> Option<u8> {
+    let met = tools.meet(name);
+    if name == "dumpsys" && tools.android().feels(name, |kind| *kind == K::EmptyDumpsys).is_some() {
+        return Some(0);
+    }
+    let Met::Failure(code) = met else { return None };
+    fail(io, &format!("{name}: failed"));
+    Some(code)
 }
 
 /// Lets the time pass in small parts, so that clearing the faults ends it.
@@ -52,21 +82,22 @@ pub fn hang(android: &Mutex<Android>, time: &Time, millis: u64) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exposure {
     Good,
-    Black,
-    Failed,
     Cut,
     Crlf,
 }
 
-pub fn exposure(android: &Mutex<Android>) -> Exposure {
+/// The picture of this moment as it comes out, whoever takes it; what it becomes as bytes is still to be spoilt.
+pub fn exposed(android: &Mutex<Android>) -> Option<(Frame, Exposure)> {
+    let mut android = android.lock().unwrap_or_else(PoisonError::into_inner);
     let picture = |kind: &K| matches!(kind, K::BlackFrame | K::NoPicture | K::PictureCut | K::PictureCrlf);
-    match android.lock().unwrap_or_else(PoisonError::into_inner).feels("screencap", picture) {
-        Some(K::BlackFrame) => Exposure::Black,
-        Some(K::NoPicture) => Exposure::Failed,
+    let exposure = match android.feels("screencap", picture) {
+        Some(K::NoPicture) => return None,
+        Some(K::BlackFrame) => return Some((android.picture()?.black()?, Exposure::Good)),
         Some(K::PictureCut) => Exposure::Cut,
         Some(K::PictureCrlf) => Exposure::Crlf,
         _ => Exposure::Good,
-    }
+    };
+    Some((android.picture()?, exposure))
 }
 
 impl Exposure {
@@ -84,26 +115,25 @@ impl Exposure {
                 }
                 out
             }
-            Exposure::Good | Exposure::Black | Exposure::Failed => bytes,
+            Exposure::Good => bytes,
         }
     }
 }
 
-/// Why there is no fresh tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeTrouble {
-    NotIdle,
-    NullRoot,
-    Stale,
-}
-
-pub fn tree_trouble(tools: &Tools) -> Option<TreeTrouble> {
-    let tree = |kind: &K| matches!(kind, K::NotIdle | K::NullRoot | K::StaleTree);
-    Some(match tools.android().feels("uiautomator", tree)? {
-        K::NotIdle => TreeTrouble::NotIdle,
-        K::StaleTree => TreeTrouble::Stale,
-        _ => TreeTrouble::NullRoot,
-    })
+/// The tree as it is told, whoever asks: none, the last one again, or a fresh one, which is kept as the last.
+pub fn told_tree<T: Clone>(
+    android: &Mutex<Android>,
+    last: &mut Option<T>,
+    fresh: impl FnOnce() -> Option<T>,
+) -> Option<T> {
+    let trouble = |kind: &K| matches!(kind, K::NullRoot | K::StaleTree);
+    let felt = android.lock().unwrap_or_else(PoisonError::into_inner).feels("uiautomator", trouble);
+    match felt {
+        Some(K::NullRoot) => return None,
+        Some(_) if last.is_some() => {}
+        _ => *last = fresh(),
+    }
+    last.clone()
 }
 
 #[cfg(test)]

@@ -163,13 +163,17 @@ impl Tree {
     }
 }
 
+/// Where an element of the phone's tree is: left, top, right, bottom; all nought where it does not say.
+pub fn bounds(node: &Node<'_, '_>) -> [i32; 4] {
+    let text = node.attribute("bounds").unwrap_or_default();
+    let numbers = text.split(|ch: char| !ch.is_ascii_digit() && ch != '-');
+    let numbers: Vec<i32> = numbers.filter_map(|part| part.parse().ok()).collect();
+    numbers.try_into().unwrap_or_default()
+}
+
 fn element_of(node: &Node<'_, '_>, parent: Option<usize>) -> Element {
     let word = |name: &str| node.attribute(name).unwrap_or_default().to_owned();
     let flag = |name: &str| node.attribute(name) == Some("true");
-    let numbers: Vec<i32> = word("bounds")
-        .split(|ch: char| !ch.is_ascii_digit() && ch != '-')
-        .filter_map(|part| part.parse().ok())
-        .collect();
     Element {
         parent,
         children: Vec::new(),
@@ -191,7 +195,7 @@ fn element_of(node: &Node<'_, '_>, parent: Option<usize>) -> Element {
         long_clickable: flag("long-clickable"),
         password: flag("password"),
         selected: flag("selected"),
-        bounds: numbers.try_into().unwrap_or_default(),
+        bounds: bounds(node),
     }
 }
 

@@ -95,10 +95,17 @@ impl Server {
         self.memory().objects.keep(selector, self.time.now())
     }
 
-    fn hung_on(&self, name: &Value, other: &Value, hang: fn(&Selector, &Selector) -> Selector) -> Outcome {
+    fn hung_on(
+        &self,
+        name: &Value,
+        other: &Value,
+        hang: fn(&Selector, &Selector) -> Result<Selector, Fault>,
+    ) -> Outcome {
         let other = Selector::parse(other)?;
-        match self.memory().objects.get(word(name)?, self.time.now()) {
-            Ok(first) => Ok(self.keep(hang(&first, &other))),
+        // Given back before the new one is kept: both are in the same memory.
+        let first = self.memory().objects.get(word(name)?, self.time.now());
+        match first {
+            Ok(first) => Ok(self.keep(hang(&first, &other)?)),
             // The server answers nothing for a name that it does not know.
             Err(_) => Ok(Value::Null),
         }
@@ -106,7 +113,7 @@ impl Server {
 
     fn nth_child(&self, list: &Value, child: &Value, nth: &Value) -> Outcome {
         let nth = usize::try_from(int(nth)?).map_err(|_| Fault::Params)?;
-        let rows = self.wanted(list)?.child(&Selector::parse(child)?);
+        let rows = self.wanted(list)?.child(&Selector::parse(child)?)?;
         Ok(self.keep(rows.nth(nth)))
     }
 
@@ -120,24 +127,22 @@ impl Server {
         scroll: bool,
     ) -> Outcome {
         let (list, words) = (self.wanted(list)?, word(words)?);
-        let rows = list.child(&Selector::parse(child)?);
+        let rows = list.child(&Selector::parse(child)?)?;
         let mask = if field == "text" { 0x01 } else { 0x40 };
         let says = Selector::parse(&json!({"mask": mask, field: words}))?;
         let tree = self.tree();
         let scrollable = list.find(&tree).is_some_and(|at| tree.elements[at].scrollable);
         if scroll && scrollable {
-            self.brought_into_view(call, &list, &list.child(&says))?;
+            self.brought_into_view(call, &list, &list.child(&says)?)?;
         }
         let tree = self.tree();
         let says_it = |at: usize| {
             let element = &tree.elements[at];
             words == if field == "text" { &element.text } else { &element.desc }
         };
-        let row = rows
-            .all(&tree)
-            .iter()
-            .enumerate()
-            .position(|(nth, at)| says_it(*at) || rows.nth(nth).child(&says).find(&tree).is_some());
+        let holds_it =
+            |nth: usize| rows.nth(nth).child(&says).is_ok_and(|inside| inside.find(&tree).is_some());
+        let row = rows.all(&tree).iter().enumerate().position(|(nth, at)| says_it(*at) || holds_it(nth));
         match row {
             Some(nth) => Ok(self.keep(rows.nth(nth))),
             None => Err(Fault::NotFound(format!("for {field}= \"{words}\""))),

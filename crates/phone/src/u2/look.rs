@@ -11,7 +11,7 @@ use super::params::{flag, int, millis, word};
 use super::rpc::{Call, Fault, Outcome};
 use super::selector::Selector;
 use crate::toolkit::TreeForm;
-use crate::tools::{Exposure, PRODUCT, SDK, exposure};
+use crate::tools::{PRODUCT, SDK, exposed};
 
 const METHODS: [&str; 19] = [
     "ping",
@@ -111,8 +111,8 @@ impl Server {
             }),
             ("waitForExists", [wanted, timeout]) => self.wait(call, wanted, timeout, true),
             ("waitUntilGone", [wanted, timeout]) => self.wait(call, wanted, timeout, false),
-            ("waitForIdle", [timeout]) => millis(timeout).map(|_| {
-                self.settle();
+            ("waitForIdle", [timeout]) => millis(timeout).map(|timeout| {
+                self.settle(Duration::from_millis(timeout));
                 Value::Null
             }),
             ("waitForWindowUpdate", [package, timeout]) => self.wait_for_update(call, package, timeout),
@@ -126,23 +126,18 @@ impl Server {
         })
     }
 
-    pub(super) fn settle(&self) {
-        crate::tools::wait_for_idle(&self.android, &self.time);
+    pub(super) fn settle(&self, at_most: Duration) {
+        crate::tools::wait_for_idle(&self.android, &self.time, at_most);
     }
 
     pub(super) fn tree(&self) -> Tree {
         self.tree_in(TreeForm::Hinted { compressed: false })
     }
 
-    fn tree_in(&self, form: TreeForm) -> Tree {
-        // Read after the lock is given back: a long page must not hold the phone.
-        let xml = self.android().tree(form);
-        xml.map(|xml| Tree::read(&xml)).unwrap_or_default()
-    }
-
     fn device_info(&self) -> Value {
         self.take(self.delays.helper_input);
-        let tree = self.tree();
+        // This tells of the phone, not of its tree.
+        let tree = self.fresh_tree(TreeForm::Hinted { compressed: false });
         let mut android = self.android();
         let rotation = android.rotation();
         let package = tree.elements.first().map(|root| root.package.clone());
@@ -161,15 +156,13 @@ impl Server {
     fn dump(&self, compressed: &Value, depth: &Value) -> Outcome {
         let (compressed, depth) = (flag(compressed)?, int(depth)?);
         self.take(self.delays.helper_tree);
-        let fresh = || self.tree_in(TreeForm::Hinted { compressed });
-        Ok(Value::from(self.told_tree(fresh).write(depth)))
+        Ok(Value::from(self.tree_in(TreeForm::Hinted { compressed }).write(depth)))
     }
 
     /// Base64 of a JPEG; null where there is no picture.
     fn jpeg(&self, quality: i32) -> Value {
         self.take(self.delays.helper_picture);
-        let exposure = exposure(&self.android);
-        let Some(frame) = self.exposed(exposure) else { return Value::Null };
+        let Some((frame, exposure)) = exposed(&self.android) else { return Value::Null };
         let mut bytes = Vec::new();
         let encoder = jpeg_encoder::Encoder::new(&mut bytes, quality.clamp(1, 100) as u8);
         let size = (u16::try_from(frame.width), u16::try_from(frame.height));
@@ -177,8 +170,7 @@ impl Server {
         if encoder.encode(frame.rgba(), width, height, jpeg_encoder::ColorType::Rgba).is_err() {
             return Value::Null;
         }
-        let bytes = if exposure == Exposure::Cut { exposure.spoil(bytes) } else { bytes };
-        let text = base64::engine::general_purpose::STANDARD.encode(bytes);
+        let text = base64::engine::general_purpose::STANDARD.encode(exposure.spoil(bytes));
         let mut lines = String::with_capacity(text.len() + text.len() / LINE + 1);
         for line in text.as_bytes().chunks(LINE) {
             lines.push_str(&String::from_utf8_lossy(line));
@@ -188,9 +180,10 @@ impl Server {
     }
 
     pub(super) fn png(&self) -> Option<Vec<u8>> {
+        self.before("takeScreenshot").ok()?;
         self.take(self.delays.helper_picture);
-        let frame = self.exposed(exposure(&self.android))?;
-        crate::tools::encode_png(&frame).ok()
+        let (frame, exposure) = exposed(&self.android)?;
+        crate::tools::encode_png(&frame).ok().map(|bytes| exposure.spoil(bytes))
     }
 
     fn last_toast(&self) -> Value {

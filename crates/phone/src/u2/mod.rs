@@ -8,10 +8,13 @@ mod look;
 mod params;
 mod rpc;
 mod scroll;
+mod search;
 mod selector;
 mod text;
 mod trouble;
 mod watch;
+
+pub use element::bounds;
 
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -64,9 +67,10 @@ impl Server {
         goes_on: &dyn Fn() -> bool,
     ) -> io::Result<()> {
         let mut stopped = false;
-        let result = http::serve(stream, |request| {
-            stopped |= request.path == "/stop";
-            self.answer(request, goes_on)
+        let result = http::serve(stream, http::BODY_MAX, |request| {
+            let reply = self.answer(request, goes_on);
+            stopped |= reply.last;
+            reply
         });
         // Only now, so that the answer still gets through.
         if stopped {
@@ -78,9 +82,10 @@ impl Server {
     fn answer(&self, request: &Request, goes_on: &dyn Fn() -> bool) -> Reply {
         match request.path.as_str() {
             "/ping" => Reply::text(200, "pong"),
-            "/stop" => Reply::text(200, "Server stopped!!!"),
+            // A client that keeps its connection would keep the server.
+            "/stop" => Reply { last: true, ..Reply::text(200, "Server stopped!!!") },
             "/screenshot/0" => match self.png() {
-                Some(body) => Reply { status: 200, content_type: "image/png", body },
+                Some(body) => Reply::bytes(200, "image/png", body),
                 None => Reply::text(500, "Internal Server Error!!!"),
             },
             "/jsonrpc/0" if request.body.is_empty() => Reply::text(500, "Invalid http post data!"),
@@ -88,7 +93,7 @@ impl Server {
                 let body = rpc::answer(&request.body, &|method, params| {
                     self.call(&rpc::Call { method, params, goes_on })
                 });
-                Reply { status: 200, content_type: "application/json", body }
+                Reply::bytes(200, "application/json", body)
             }
             _ => Reply::text(404, "Not Found!!!"),
         }

@@ -84,7 +84,7 @@ impl Server {
         let millis = steps(&json!(SCROLL_STEPS))?;
         let back = Way { vertical: flag(vertical)?, forward: false, millis };
         let (selector, goal) = (self.wanted(wanted)?, Selector::parse(goal)?);
-        Ok(json!(self.scroll_into_view(call, &selector, &selector.child(&goal), back)?))
+        Ok(json!(self.scroll_into_view(call, &selector, &selector.child(&goal)?, back)?))
     }
 
     pub(super) fn brought_into_view(
@@ -137,7 +137,7 @@ impl Server {
         };
         let (from, to) = if way.forward { (near, far) } else { (far, near) };
         self.finger(from, to, way.millis);
-        self.settle();
+        self.settle(crate::tools::IDLE);
         Ok(self.tree() != before)
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::element::{Element, Tree};
 use super::rpc::Fault;
+use super::search::Search;
 
 /// How many selectors may hang behind each other.
 const CHAIN_MAX: usize = 32;
@@ -16,7 +17,7 @@ const STEPS_MAX: usize = 500_000;
 
 /// How a link hangs on the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum From {
+pub enum From {
     Start,
     Child,
     Sibling,
@@ -29,25 +30,25 @@ pub struct Selector {
 }
 
 #[derive(Clone, Debug)]
-struct Link {
-    from: From,
-    conditions: Vec<Condition>,
-    index: Option<i32>,
-    instance: Option<usize>,
+pub struct Link {
+    pub from: From,
+    pub conditions: Vec<Condition>,
+    pub index: Option<i32>,
+    pub instance: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
-struct Condition {
+pub struct Condition {
     /// As Android names it when it complains.
-    shown: &'static str,
-    value: String,
-    part: Part,
-    test: Test,
+    pub shown: &'static str,
+    pub value: String,
+    pub part: Part,
+    pub test: Test,
 }
 
 /// Which text or flag of an element is looked at.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+pub enum Part {
     Text,
     Class,
     Desc,
@@ -57,7 +58,7 @@ enum Part {
 }
 
 #[derive(Clone, Debug)]
-enum Test {
+pub enum Test {
     Is,
     Contains,
     Starts,
@@ -91,7 +92,7 @@ enum Kind {
     Matches,
 }
 
-type IsOn = fn(&Element) -> bool;
+pub type IsOn = fn(&Element) -> bool;
 
 const FLAGS: [(&str, u64, &str, IsOn); 9] = [
     ("checkable", 0x400, "CHECKABLE", |element| element.checkable),
@@ -115,8 +116,11 @@ impl Selector {
         Ok(Selector { links })
     }
 
-    /// The same with another selector hung behind it as a child.
-    pub fn child(&self, child: &Selector) -> Selector {
+    /// The same with another selector hung behind it as a child; chains that grow call by call end somewhere, too.
+    pub fn child(&self, child: &Selector) -> Result<Selector, Fault> {
+        if self.links.len() + child.links.len() > CHAIN_MAX {
+            return Err(Fault::Params);
+        }
         let mut links = self.links.clone();
         links.extend(
             child
@@ -126,16 +130,16 @@ impl Selector {
                 .enumerate()
                 .map(|(at, link)| Link { from: if at == 0 { From::Child } else { link.from }, ..link }),
         );
-        Selector { links }
+        Ok(Selector { links })
     }
 
-    pub fn sibling(&self, other: &Selector) -> Selector {
+    pub fn sibling(&self, other: &Selector) -> Result<Selector, Fault> {
         let first = self.links.len();
-        let mut all = self.child(other);
+        let mut all = self.child(other)?;
         if let Some(link) = all.links.get_mut(first) {
             link.from = From::Sibling;
         }
-        all
+        Ok(all)
     }
 
     /// The same, but the `nth` that fits the last link.
@@ -176,7 +180,7 @@ impl Selector {
         if let Some(last) = left.last_mut() {
             *last = nth;
         }
-        let mut search = Search { tree, selector: self, exact_case: self.is_plain(), left, steps };
+        let mut search = Search { tree, links: &self.links, exact_case: self.is_plain(), left, steps };
         tree.roots.iter().find_map(|root| search.walk(*root, 0))
     }
 
@@ -282,62 +286,6 @@ fn pattern(source: &str) -> Result<Regex, Fault> {
     built.map_err(|_| {
         Fault::Thrown("java.util.regex.PatternSyntaxException", format!("bad pattern near {source}"))
     })
-}
-
-/// One walk through the tree; `left` counts how many fitting elements each link still passes over.
-struct Search<'a> {
-    tree: &'a Tree,
-    selector: &'a Selector,
-    exact_case: bool,
-    left: Vec<usize>,
-    steps: &'a mut usize,
-}
-
-impl Search<'_> {
-    fn walk(&mut self, at: usize, link: usize) -> Option<usize> {
-        *self.steps = self.steps.checked_sub(1)?;
-        let (mut from, mut next) = (at, link);
-        if self.fits(at, link) {
-            match self.selector.links.get(link + 1).map(|following| following.from) {
-                None => return Some(at),
-                Some(From::Sibling) => (from, next) = (self.tree.elements[at].parent?, link + 1),
-                Some(_) => next = link + 1,
-            }
-        }
-        let tree = self.tree;
-        tree.elements[from].children.iter().find_map(|child| self.walk(*child, next))
-    }
-
-    fn fits(&mut self, at: usize, link: usize) -> bool {
-        let element = &self.tree.elements[at];
-        let Some(wanted) = self.selector.links.get(link) else { return false };
-        let fits = wanted.index.is_none_or(|index| index == element.index)
-            && wanted.conditions.iter().all(|condition| holds(condition, element, self.exact_case));
-        if fits && self.left[link] > 0 {
-            self.left[link] -= 1;
-            return false;
-        }
-        fits
-    }
-}
-
-fn holds(condition: &Condition, element: &Element, exact_case: bool) -> bool {
-    let text = match condition.part {
-        Part::Text => &element.text,
-        Part::Class => &element.class,
-        Part::Desc => &element.desc,
-        Part::Package => &element.package,
-        Part::Id => &element.id,
-        Part::Flag(flag) => return matches!(condition.test, Test::On(on) if flag(element) == on),
-    };
-    let folded = |text: &str| if exact_case { text.to_owned() } else { text.to_lowercase() };
-    match &condition.test {
-        Test::Is => *text == condition.value,
-        Test::Contains => folded(text).contains(&folded(&condition.value)),
-        Test::Starts => folded(text).starts_with(&folded(&condition.value)),
-        Test::Matches(pattern) => pattern.is_match(text),
-        Test::On(_) => false,
-    }
 }
 
 #[cfg(test)]

@@ -65,6 +65,20 @@ fn t30_a_page_led_here_by_a_false_name_gets_nothing() {
 }
 
 #[test]
+fn a_stranger_cannot_make_the_port_read_a_long_body() {
+    let client = Client::new(options());
+    let control = client.phone.control(0).expect("a port");
+    let mut socket = TcpStream::connect(control.address()).expect("the port is open");
+    let host = control.address();
+    write!(socket, "POST /faults HTTP/1.1\r\nHost: {host}\r\nContent-Length: 65537\r\n\r\n").expect("sent");
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).expect("an answer before any of the body");
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+    drop(control);
+    assert!(TcpStream::connect(host).is_err(), "a dropped port is closed");
+}
+
+#[test]
 fn the_ledger_and_what_is_going_on_are_told() {
     let client = Client::new(options());
     let control = client.phone.control(0).expect("a port");

@@ -2,7 +2,7 @@
 
 use tapwise_phone::{Deed, Options};
 
-use crate::kit::{Client, options};
+use crate::kit::{Client, options, wait};
 
 fn message(to: &str, text: &str) -> Deed {
     Deed::MessageSent { app: "com.tencent.mm".into(), to: to.into(), text: text.into() }
@@ -239,4 +239,17 @@ fn the_soft_keyboard_types_what_is_tapped() {
     let typed = client.field(0).text;
     assert_eq!(typed.chars().count(), 1, "{typed}");
     assert!(typed.chars().all(|ch| ch.is_ascii_lowercase()), "{typed}");
+}
+
+#[test]
+fn every_file_that_is_written_is_told_with_its_size_new_or_old() {
+    let client = Client::new(options());
+    client.transport.push(b"seven b", "/data/local/tmp/new.bin", 0o644, &wait()).expect("pushed");
+    client.sh("echo hello > /sdcard/new.txt; echo hi > /sdcard/new.txt; echo gone > /dev/null");
+    let told: Vec<Deed> = client.phone.ledger().into_iter().map(|entry| entry.deed).collect();
+    let file = |path: &str, bytes| Deed::FileWritten { path: path.into(), bytes };
+    assert_eq!(
+        told,
+        [file("/data/local/tmp/new.bin", 7), file("/sdcard/new.txt", 6), file("/sdcard/new.txt", 3)]
+    );
 }

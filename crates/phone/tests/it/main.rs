@@ -8,6 +8,7 @@ mod control;
 mod deeds;
 mod desktop;
 mod dialer;
+mod fault_paths;
 mod faults;
 mod gallery;
 mod game;

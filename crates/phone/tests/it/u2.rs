@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use base64::Engine as _;
 use serde_json::{Value, json};
 use tapwise_adb::{Channel, Error};
-use tapwise_phone::{Deed, Fault, FaultKind, Latency, Options, Time};
+use tapwise_phone::{Deed, Fault, FaultKind, Lasts, Latency, Options, Time};
 
 use crate::kit::{Client, options, wait};
 
@@ -55,14 +55,18 @@ impl Helped {
     }
 }
 
-fn http(client: &Client, request: &[u8]) -> Result<String, Error> {
+fn answer(client: &Client, request: &[u8]) -> Result<Vec<u8>, Error> {
     let mut channel = client.transport.open("tcp:9008", &wait())?;
     channel.write_all(request, &wait())?;
     let mut told = Vec::new();
     while let Some(chunk) = channel.chunk(&wait())? {
         told.extend(chunk);
     }
-    Ok(String::from_utf8(told).expect("text"))
+    Ok(told)
+}
+
+fn http(client: &Client, request: &[u8]) -> Result<String, Error> {
+    Ok(String::from_utf8(answer(client, request)?).expect("text"))
 }
 
 fn post(client: &Client, body: &[u8]) -> String {
@@ -148,7 +152,8 @@ fn the_server_lives_as_long_as_the_stream_that_started_it() {
 #[test]
 fn stop_ends_the_process_and_its_port() {
     let mut helped = Helped::new(options());
-    let told = http(&helped.client, b"GET /stop HTTP/1.1\r\nConnection: close\r\n\r\n").unwrap();
+    // Most clients keep their connection; the server ends all the same.
+    let told = http(&helped.client, b"GET /stop HTTP/1.1\r\n\r\n").unwrap();
     assert!(told.ends_with("Server stopped!!!"), "{told}");
     while helped.launched.chunk(&wait()).expect("the phone answers").is_some() {}
     closes(&helped.client);
@@ -298,6 +303,28 @@ fn a_list_is_scrolled_until_it_shows_what_is_sought() {
 }
 
 #[test]
+fn kept_objects_lead_to_children_and_siblings_and_chains_of_them_end() {
+    let helped = Helped::new(options());
+    helped.client.open("com.android.settings");
+    let list = helped.result("getUiObject", json!([{"mask": 0x4000, "scrollable": true}]));
+    let row = json!({"mask": 0x10, "className": "android.widget.TextView"});
+    let child = helped.result("getChild", json!([list, row]));
+    let info = helped.result("objInfo", json!([child]));
+    assert_eq!(info["className"], "android.widget.TextView");
+    let beside = helped.result("getFromParent", json!([child, row]));
+    assert_eq!(helped.result("exist", json!([beside])), json!(true));
+    assert_eq!(helped.result("getChild", json!(["no-such-object", row])), Value::Null);
+    let mut last = list;
+    let refused = (0..100).find_map(|_| {
+        let told = helped.call("getChild", json!([last, {"mask": 0}]));
+        last = told["result"].clone();
+        told.get("error").cloned()
+    });
+    assert_eq!(refused.expect("the chain ends")["code"], -32602);
+    assert_eq!(helped.result("ping", json!([])), json!("pong"), "the server still answers");
+}
+
+#[test]
 fn watchers_click_when_they_are_run() {
     let helped = Helped::new(options());
     let icon = helped.client.flip_to("设置");
@@ -325,6 +352,10 @@ fn the_second_column_of_delays_is_the_servers() {
     assert_eq!(took("pressKey", json!(["back"])), 20);
     // The server leaves the finger down for a tenth of a second.
     assert_eq!(took("click", json!([1, 700])), 120);
+    let moving = Fault::now(FaultKind::LongAnimation).lasting(Lasts::Millis(60_000));
+    helped.client.phone.set_fault(moving).expect("a fault");
+    assert_eq!(took("waitForIdle", json!([3_000])), 3_000);
+    assert_eq!(took("waitForIdle", json!([0])), 0);
 }
 
 #[test]
@@ -420,6 +451,49 @@ fn faults_of_the_stock_programs_are_felt_through_the_server_too() {
     fault(FaultKind::ExitCode { code: 1 });
     let error = helped.call("wakeUp", json!([]))["error"].clone();
     assert_eq!(error["message"], "android.os.DeadObjectException");
+}
+
+#[test]
+fn pictures_and_selectors_of_the_server_feel_their_faults_too() {
+    let helped = Helped::new(options());
+    let times = |kind| helped.client.phone.set_fault(Fault::now(kind)).expect("a fault");
+    let status = || {
+        let told = answer(&helped.client, b"GET /screenshot/0 HTTP/1.1\r\nConnection: close\r\n\r\n")
+            .expect("an answer");
+        let at = told.windows(4).position(|window| window == b"\r\n\r\n").expect("a head");
+        (String::from_utf8_lossy(&told[9..12]).into_owned(), told[at + 4..].to_vec())
+    };
+    let (code, whole) = status();
+    assert!(code == "200" && whole.starts_with(b"\x89PNG\r\n"));
+    times(FaultKind::PictureCut);
+    assert!(status().1.len() < whole.len());
+    times(FaultKind::PictureCrlf);
+    assert!(status().1.starts_with(b"\x89PNG\r\r\n"));
+    helped
+        .client
+        .phone
+        .set_fault(Fault::at_call(FaultKind::ExitCode { code: 1 }, "screencap", 2))
+        .expect("a fault");
+    assert_eq!([status().0, status().0, status().0], ["200", "500", "200"]);
+    let well = helped.result("takeScreenshot", json!([1, 80]));
+    times(FaultKind::PictureCrlf);
+    assert_ne!(helped.result("takeScreenshot", json!([1, 80])), well);
+    helped.client.open("com.tencent.mm");
+    let search = by_desc("搜索");
+    helped.client.sh("sleep 5");
+    for (method, params) in [("objInfo", json!([search])), ("click", json!([search]))] {
+        times(FaultKind::NullRoot);
+        assert_eq!(helped.call(method, params)["error"]["code"], -32001, "{method}");
+    }
+    times(FaultKind::NullRoot);
+    assert_eq!(helped.result("exist", json!([search])), json!(false));
+    assert_eq!(helped.result("exist", json!([search])), json!(true), "once, and then no more");
+    times(FaultKind::NullRoot);
+    assert_eq!(helped.result("waitForExists", json!([search, 5_000])), json!(true), "patience helps");
+    helped.client.sh("input keyevent HOME; sleep 5");
+    times(FaultKind::StaleTree);
+    assert_eq!(helped.result("exist", json!([search])), json!(true), "the tree lags behind");
+    assert_eq!(helped.result("exist", json!([search])), json!(false));
 }
 
 #[test]

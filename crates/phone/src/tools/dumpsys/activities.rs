@@ -31,11 +31,11 @@ fn open(tools: &Tools) -> Vec<(String, String, usize)> {
     let front = tools.android().foreground();
     let all = tools.android().facts().to_vec();
     let mut open = vec![(front.package.to_owned(), front.activity.to_owned(), 12)];
-    let behind = tools.running().into_iter().rev().filter(|package| package != front.package);
+    let behind = tools.running().into_iter().rev().filter(|package| *package != front.package);
     for (at, package) in behind.enumerate() {
         if let Some(facts) = all.iter().find(|facts| facts.package == package) {
             let activity = class_of(facts)[facts.package.len()..].to_owned();
-            open.push((package, activity, 13 + at));
+            open.push((package.to_owned(), activity, 13 + at));
         }
     }
     open
@@ -107,7 +107,7 @@ fn recents(tools: &Tools, io: &mut Io<'_>) {
 fn processes(tools: &Tools, io: &mut Io<'_>) {
     say(io, "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:");
     let running = tools.running();
-    for proc in tools.procs().iter().filter(|proc| running.contains(&proc.name)) {
+    for proc in tools.procs().iter().filter(|proc| running.contains(&proc.name.as_str())) {
         let uid = tools.uid_of(&proc.name);
         say(
             io,

@@ -84,8 +84,6 @@ fn level(tools: &Tools, kept: &Battery) -> i32 {
 }
 
 pub fn short(tools: &Tools, name: &str, args: Args<'_>, io: &mut Io<'_>) {
-    let setting =
-        |table: Table, name: &str| tools.android().settings.get(table, name).unwrap_or("0").to_owned();
     match name {
         "power" => {
             let lit = tools.android().is_awake();
@@ -98,42 +96,8 @@ pub fn short(tools: &Tools, name: &str, args: Args<'_>, io: &mut Io<'_>) {
                 ),
             );
         }
-        "wifi" => {
-            let on = setting(Table::Global, "wifi_on") == "1";
-            say(io, &format!("Wi-Fi is {}", if on { "enabled" } else { "disabled" }));
-            if on {
-                say(
-                    io,
-                    "mWifiInfo SSID: \"Tapwise\", BSSID: 02:00:00:00:01:00, MAC: 02:00:00:44:55:66, IP: /192.168.232.2, Supplicant state: COMPLETED, RSSI: -50, Link speed: 433Mbps",
-                );
-            }
-        }
-        "connectivity" => {
-            let (wifi, flight) =
-                (setting(Table::Global, "wifi_on") == "1", setting(Table::Global, "airplane_mode_on") == "1");
-            let active = if wifi && !flight { "100" } else { "none" };
-            say(io, &format!("Active default network: {active}"));
-        }
-        "bluetooth_manager" => {
-            let on = setting(Table::Global, "bluetooth_on") == "1";
-            say(
-                io,
-                &format!(
-                    "Bluetooth Status\n  enabled: {on}\n  state: {}\n  name: Tapwise Phone",
-                    if on { "ON" } else { "OFF" }
-                ),
-            );
-        }
-        "audio" => {
-            let volume = setting(Table::System, "volume_music");
-            say(
-                io,
-                &format!(
-                    "Stream volumes (device: index)\n- STREAM_MUSIC:\n   Muted: {}\n   Min: 0\n   Max: 15\n   streamVolume:{volume}\n   Current: 2 (speaker): {volume}\n   Devices: speaker",
-                    volume == "0"
-                ),
-            );
-        }
+        "wifi" | "connectivity" | "bluetooth_manager" => radio(tools, name, io),
+        "audio" | "uimode" | "settings" => set_things(tools, name, io),
         "telephony.registry" | "phone" => {
             let rings = tools.android().system_window().is_some_and(|name| name.contains("InCallActivity"));
             let state = u8::from(rings);
@@ -144,32 +108,12 @@ pub fn short(tools: &Tools, name: &str, args: Args<'_>, io: &mut Io<'_>) {
                 ),
             );
         }
-        "uimode" => {
-            let night = setting(Table::Secure, "ui_night_mode") == "2";
-            say(
-                io,
-                &format!(
-                    "Current UI Mode Service state:\n  mNightMode={} (yes={night})\n  mComputedNightMode={night}",
-                    if night { 2 } else { 1 }
-                ),
-            );
-        }
-        "settings" => {
-            for table in [Table::Global, Table::Secure, Table::System] {
-                say(io, &format!("{} SETTINGS (user 0)", table.name().to_uppercase()));
-                for (at, (name, value)) in tools.android().settings.list(table).enumerate() {
-                    say(io, &format!("_id:{} name:{name} pkg:android value:{value}", at + 1));
-                }
-            }
-        }
         "meminfo" => memory(tools, args, io),
         "cpuinfo" => {
             say(io, "Load: 0.08 / 0.03 / 0.01\nCPU usage from 60000ms to 0ms ago:");
             for proc in tools.procs() {
-                say(
-                    io,
-                    &format!("  0.{}% {}/{}: 0% user + 0% kernel", proc.pid % 9 + 1, proc.pid, proc.name),
-                );
+                let part = proc.pid % 9 + 1;
+                say(io, &format!("  0.{part}% {}/{}: 0% user + 0% kernel", proc.pid, proc.name));
             }
             say(io, "1.9% TOTAL: 1.1% user + 0.7% kernel");
         }
@@ -181,26 +125,79 @@ pub fn short(tools: &Tools, name: &str, args: Args<'_>, io: &mut Io<'_>) {
             io,
             "USB MANAGER STATE (dumpsys usb):\n  device_manager={\n  handler={\n    current_functions=ADB\n    connected=true\n    configured=true",
         ),
-        "notification" => {
-            say(io, "Current Notification Manager state:\n  Notification List:");
-            for (package, notice) in tools.android().notices() {
-                say(
-                    io,
-                    &format!(
-                        "    NotificationRecord(0x{}: pkg={package} user=UserHandle{{0}})",
-                        token(package)
-                    ),
-                );
-                say(
-                    io,
-                    &format!(
-                        "      extras={{\n        android.title=String ({})\n        android.text=String ({})\n      }}",
-                        notice.title, notice.text
-                    ),
-                );
+        "notification" => notices(tools, io),
+        _ => say(io, &format!("{name}: nothing to tell")),
+    }
+}
+
+fn radio(tools: &Tools, name: &str, io: &mut Io<'_>) {
+    let on = |name: &str| tools.android().settings.is_on(Table::Global, name);
+    match name {
+        "wifi" if on("wifi_on") => say(
+            io,
+            "Wi-Fi is enabled\nmWifiInfo SSID: \"Tapwise\", BSSID: 02:00:00:00:01:00, MAC: 02:00:00:44:55:66, IP: /192.168.232.2, Supplicant state: COMPLETED, RSSI: -50, Link speed: 433Mbps",
+        ),
+        "wifi" => say(io, "Wi-Fi is disabled"),
+        "connectivity" => {
+            let active = if on("wifi_on") && !on("airplane_mode_on") { "100" } else { "none" };
+            say(io, &format!("Active default network: {active}"));
+        }
+        _ => {
+            let on = on("bluetooth_on");
+            let state = if on { "ON" } else { "OFF" };
+            say(io, &format!("Bluetooth Status\n  enabled: {on}\n  state: {state}\n  name: Tapwise Phone"));
+        }
+    }
+}
+
+/// What the tables of settings say: the volume, night, and all of it.
+fn set_things(tools: &Tools, name: &str, io: &mut Io<'_>) {
+    let setting =
+        |table: Table, name: &str| tools.android().settings.get(table, name).unwrap_or("0").to_owned();
+    match name {
+        "audio" => {
+            let volume = setting(Table::System, "volume_music");
+            let muted = volume == "0";
+            say(
+                io,
+                &format!(
+                    "Stream volumes (device: index)\n- STREAM_MUSIC:\n   Muted: {muted}\n   Min: 0\n   Max: 15\n   streamVolume:{volume}\n   Current: 2 (speaker): {volume}\n   Devices: speaker"
+                ),
+            );
+        }
+        "uimode" => {
+            let night = setting(Table::Secure, "ui_night_mode") == "2";
+            let mode = if night { 2 } else { 1 };
+            say(
+                io,
+                &format!(
+                    "Current UI Mode Service state:\n  mNightMode={mode} (yes={night})\n  mComputedNightMode={night}"
+                ),
+            );
+        }
+        _ => {
+            for table in [Table::Global, Table::Secure, Table::System] {
+                say(io, &format!("{} SETTINGS (user 0)", table.name().to_uppercase()));
+                for (at, (name, value)) in tools.android().settings.list(table).enumerate() {
+                    say(io, &format!("_id:{} name:{name} pkg:android value:{value}", at + 1));
+                }
             }
         }
-        _ => say(io, &format!("{name}: nothing to tell")),
+    }
+}
+
+fn notices(tools: &Tools, io: &mut Io<'_>) {
+    say(io, "Current Notification Manager state:\n  Notification List:");
+    for (package, notice) in tools.android().notices() {
+        let id = token(package);
+        say(io, &format!("    NotificationRecord(0x{id}: pkg={package} user=UserHandle{{0}})"));
+        let (title, text) = (&notice.title, &notice.text);
+        say(
+            io,
+            &format!(
+                "      extras={{\n        android.title=String ({title})\n        android.text=String ({text})\n      }}"
+            ),
+        );
     }
 }
 

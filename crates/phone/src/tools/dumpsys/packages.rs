@@ -2,7 +2,7 @@
 
 use super::token;
 use crate::shell::Io;
-use crate::system::Permission;
+use crate::system::{Facts, Permission};
 use crate::tools::package::apk;
 use crate::tools::{Tools, say};
 
@@ -17,6 +17,12 @@ pub fn package(tools: &Tools, name: Option<&str>, io: &mut Io<'_>) -> u8 {
         }
         return 0;
     };
+    about(tools, &facts, io);
+    permissions(tools, facts.package, io);
+    0
+}
+
+fn about(tools: &Tools, facts: &Facts, io: &mut Io<'_>) {
     let (package, uid) = (facts.package, tools.uid_of(facts.package));
     let source = apk(package, facts.system);
     let folder = source.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -39,38 +45,32 @@ pub fn package(tools: &Tools, name: Option<&str>, io: &mut Io<'_>) -> u8 {
             facts.version
         ),
     );
-    let flags =
-        if facts.system { "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" } else { "HAS_CODE ALLOW_CLEAR_USER_DATA" };
+    let system = if facts.system { "SYSTEM " } else { "" };
     say(
         io,
         &format!(
-            "    flags=[ {flags} ]\n    dataDir=/data/user/0/{package}\n    supportsScreens=[small, medium, large, xlarge]"
+            "    flags=[ {system}HAS_CODE ALLOW_CLEAR_USER_DATA ]\n    dataDir=/data/user/0/{package}\n    supportsScreens=[small, medium, large, xlarge]"
         ),
     );
+}
+
+fn permissions(tools: &Tools, package: &str, io: &mut Io<'_>) {
     say(io, "    requested permissions:");
     Permission::ALL.iter().for_each(|permission| say(io, &format!("      {}", permission.name())));
     say(io, "    install permissions:\n      android.permission.INTERNET: granted=true");
-    let off = tools.is_disabled(package);
+    let off = if tools.is_disabled(package) { 3 } else { 0 };
     say(
         io,
         &format!(
-            "    User 0: ceDataInode=4242 installed=true hidden=false suspended=false stopped=false enabled={}",
-            if off { 3 } else { 0 }
+            "    User 0: ceDataInode=4242 installed=true hidden=false suspended=false stopped=false enabled={off}"
         ),
     );
     say(io, "      runtime permissions:");
     let android = tools.android();
     for permission in Permission::ALL {
-        let granted = android.is_granted(package, permission);
-        say(
-            io,
-            &format!(
-                "        {}: granted={granted}, flags=[ USER_SENSITIVE_WHEN_GRANTED]",
-                permission.name()
-            ),
-        );
+        let (name, granted) = (permission.name(), android.is_granted(package, permission));
+        say(io, &format!("        {name}: granted={granted}, flags=[ USER_SENSITIVE_WHEN_GRANTED]"));
     }
-    0
 }
 
 /// `8.0.49` is 8000049: later versions have larger codes, as they should.
