@@ -74,9 +74,9 @@ pub(super) struct Windows {
 }
 
 /// What an app did, and what it wishes for.
-struct Acted<T> {
+pub(super) struct Acted<T> {
     result: T,
-    wishes: Vec<Wish>,
+    pub(super) wishes: Vec<Wish>,
     to_end: Vec<String>,
     to_start: Vec<String>,
 }
@@ -85,9 +85,9 @@ pub struct Android {
     pub(super) apps: Vec<Box<dyn Running>>,
     pub(super) packages: Packages,
     /// Indexes into `apps`, the one in front last; 0 is the launcher.
-    stack: Vec<usize>,
+    pub(super) stack: Vec<usize>,
     /// The apps beside the launcher whose processes run, the one opened last at the end.
-    running: Vec<usize>,
+    pub(super) running: Vec<usize>,
     pub settings: Settings,
     pub(super) shelf: Shelf,
     pub(super) grants: Grants,
@@ -404,7 +404,7 @@ impl Android {
         }
     }
 
-    fn act<T>(&mut self, act: impl FnOnce(&mut dyn Running, &mut Desk<'_>) -> T) -> Acted<T> {
+    pub(super) fn act<T>(&mut self, act: impl FnOnce(&mut dyn Running, &mut Desk<'_>) -> T) -> Acted<T> {
         let (mut wishes, mut to_end, mut to_start) = (Vec::new(), Vec::new(), Vec::new());
         let front = self.front();
         let wall = self.wall();
@@ -436,77 +436,11 @@ impl Android {
         self.focus_by_itself();
     }
 
-    fn focus_by_itself(&mut self) {
+    pub(super) fn focus_by_itself(&mut self) {
         if let Some(field) = self.apps[self.front()].auto_focus() {
             self.changed();
             self.focus_field(field);
         }
-    }
-
-    /// Brings an app to the front; false where it is not installed.
-    pub fn launch(&mut self, package: &str) -> bool {
-        self.touch_time();
-        let Some(index) = self.packages.index_of(package) else { return false };
-        if index == self.front() {
-            return true;
-        }
-        self.start_transition(true, if index == 0 { Duration::ZERO } else { self.launch_delay });
-        self.stack.retain(|other| *other != index || index == 0);
-        if index == 0 {
-            self.stack = vec![0];
-        } else {
-            self.stack.push(index);
-            self.running.retain(|other| *other != index);
-            self.running.push(index);
-            self.note(Deed::AppOpened { package: package.to_owned() });
-        }
-        self.focus = None;
-        self.ime.shown = false;
-        let name = self.apps[index].facts().package;
-        let wishes = self.act(|app, desk| app.opened(desk)).wishes;
-        self.changed();
-        self.focus_by_itself();
-        self.fulfil(wishes, name);
-        self.watch_scene();
-        true
-    }
-
-    /// `am force-stop`: the app loses its page and leaves the front.
-    pub fn force_stop(&mut self, package: &str) {
-        self.touch_time();
-        let Some(index) = self.packages.index_of(package) else { return };
-        self.apps[index].stopped();
-        self.scrolls.clear();
-        if index != 0 {
-            let was_front = self.front() == index;
-            self.stack.retain(|other| *other != index);
-            self.running.retain(|other| *other != index);
-            if was_front {
-                self.focus = None;
-                self.ime.shown = false;
-            }
-        }
-        self.changed();
-    }
-
-    /// Every app is left, none is opened.
-    pub(super) fn leave_all(&mut self) {
-        self.stack = vec![0];
-        self.focus = None;
-        self.ime.shown = false;
-        self.changed();
-    }
-
-    /// Another app is in front all of a sudden, and nobody opened it.
-    pub(super) fn swap_to(&mut self, package: &str) {
-        let Some(index) = self.packages.index_of(package) else { return };
-        self.stack.retain(|other| *other != index || index == 0);
-        self.stack.push(index);
-        self.focus = None;
-        self.ime.shown = false;
-        self.transition = None;
-        self.changed();
-        self.focus_by_itself();
     }
 
     pub fn finger_down(&mut self, at: (i32, i32)) {
@@ -518,47 +452,6 @@ impl Android {
         self.touch_time();
         if let Some((from, since)) = self.finger.take() {
             self.swipe(from, at, (self.now - since) / 1_000);
-        }
-    }
-
-    pub(super) fn go_home(&mut self) {
-        // What the system asks stays; what only lies over the app goes.
-        let stays = |overlay: &Overlay| matches!(overlay, Overlay::Locked | Overlay::Call { .. });
-        self.overlays.retain(stays);
-        if !self.overlays.is_empty() {
-            return;
-        }
-        if self.front() == 0 {
-            self.with_app(|app, desk| app.opened(desk));
-            return;
-        }
-        let launcher = self.apps[0].facts().package;
-        self.launch(launcher);
-    }
-
-    pub(super) fn go_back(&mut self) {
-        if self.back_on_overlay() {
-            return;
-        }
-        if self.ime.shown {
-            return self.hide_keyboard();
-        }
-        let stays = self.with_app(|app, desk| app.back(desk));
-        if !stays && self.front() != 0 {
-            self.start_transition(false, Duration::ZERO);
-            self.stack.pop();
-            self.focus = None;
-            self.changed();
-            self.watch_scene();
-        }
-    }
-
-    /// The recents key goes to the app used before, as a double press does.
-    pub(super) fn switch_app(&mut self) {
-        if self.stack.len() >= 2 {
-            let other = self.stack[self.stack.len() - 2];
-            let package = self.apps[other].facts().package;
-            self.launch(package);
         }
     }
 

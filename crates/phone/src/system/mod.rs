@@ -24,6 +24,7 @@ mod reveal;
 mod rotation;
 mod settings;
 pub mod shelf;
+mod stack;
 mod touch;
 mod trouble;
 mod window;
