@@ -214,10 +214,18 @@ impl Canvas {
         }
     }
 
-    /// Covers everything with a colour, e.g. the dim behind a dialog.
+    /// Covers everything with a colour, e.g. the dim behind a dialog. The canvas is opaque, so plain arithmetic on the
+    /// bytes does it, several times faster than blending a shape over the whole screen.
     pub fn wash(&mut self, color: Color) {
+        let alpha = u16::from(color.3);
+        let share = |part: u8| (u16::from(part) * alpha + 127) / 255;
+        let add = [share(color.0), share(color.1), share(color.2), alpha];
+        for pixel in self.pixmap.data_mut().chunks_exact_mut(4) {
+            for (byte, add) in pixel.iter_mut().zip(add) {
+                *byte = ((u16::from(*byte) * (255 - alpha) + 127) / 255 + add).min(255) as u8;
+            }
+        }
         self.set_clip(self.bounds());
-        self.fill(self.bounds(), color);
     }
 }
 
