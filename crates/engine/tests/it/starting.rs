@@ -6,9 +6,7 @@ use crate::u2::tap;
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 use tapwise_engine::clock::Clock;
-use tapwise_engine::device::{
-    Aid, DeviceError, JarFile, Need, Performed, jar_status, remove_jar, set_up,
-};
+use tapwise_engine::device::{Aid, DeviceError, JarFile, Need, Performed, jar_status, remove_jar, set_up};
 use tapwise_engine::plan::Gesture;
 use tapwise_engine::screen::Means;
 use tapwise_engine::{Cancel, Wait};
