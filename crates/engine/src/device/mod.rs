@@ -102,7 +102,7 @@ pub enum DeviceError {
 pub struct Attempt {
     pub performed: Performed,
     pub by: Means,
-    /// Why the stock programs had to do it, told once.
+    /// Why the stock programs had to do it, or a part of it, told once.
     pub fallback: Option<String>,
 }
 

@@ -51,7 +51,7 @@ pub enum Reply {
     Silence,
 }
 
-type Rpc = Arc<dyn Fn(usize, &str, &Value) -> Reply + Send + Sync>;
+pub type Rpc = Arc<dyn Fn(usize, &str, &Value) -> Reply + Send + Sync>;
 
 /// What the stand-in says.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 //! When the helper is started and when not, what stands in its place, and who is told.
 
 use crate::desk::{Desk, wait};
-use crate::standin::{Jar, Manner, PLAYED, PLAYED_JAR, Reply, StandIn, good, http};
+use crate::standin::{Jar, Manner, PLAYED, PLAYED_JAR, Reply, Rpc, StandIn, good, http};
 use crate::u2::tap;
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn minute_later(phone: &StandIn) {
 }
 
 /// A helper that knows no such call from this one on.
-fn unknown(from: usize) -> Arc<dyn Fn(usize, &str, &serde_json::Value) -> Reply + Send + Sync> {
+fn unknown(from: usize) -> Rpc {
     let refusal = http(200, r#"{"error":{"code":-32601,"message":"method not found"}}"#).into_bytes();
     Arc::new(
         move |number, method, _| if number < from { good(method) } else { Reply::Bytes(refusal.clone()) },

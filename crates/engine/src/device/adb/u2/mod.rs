@@ -68,9 +68,12 @@ impl Aide {
     }
 }
 
-/// How long it is left alone after it was too slow so many times.
-fn rest(late: u32) -> Duration {
-    REST * 2u32.pow(late.saturating_sub(1).min(DOUBLINGS))
+/// How many times it was too slow now, and how long it is left alone.
+fn rest_after(fault: &Fault, late: u32) -> (u32, Duration) {
+    match fault {
+        Fault::Late => (late.saturating_add(1), REST * 2u32.pow(late.min(DOUBLINGS))),
+        _ => (late, REST),
+    }
 }
 
 /// What starting it may take of a look's time, so that a whole look by the stock programs still fits.
@@ -163,11 +166,12 @@ impl AdbDevice {
         if *fault == Fault::Cancelled {
             return Err(DeviceError::Cancelled);
         }
-        self.aide.late += u32::from(*fault == Fault::Late);
+        let (late, rest) = rest_after(fault, self.aide.late);
+        self.aide.late = late;
         self.aide.life = match (&self.aide.life, fault) {
             // Somebody else's ended with them: nothing is wrong with starting our own.
             (Life::Up { process: None }, Fault::Unreached(_)) => Life::Unasked,
-            _ => Life::Down { until: self.around.clock.now() + rest(self.aide.late) },
+            _ => Life::Down { until: self.around.clock.now() + rest },
         };
         self.fell_back(format!("the helper on the phone failed: {}", fault.why()));
         Ok(())
@@ -213,8 +217,14 @@ mod tests {
     fn a_slow_helper_is_waited_for_at_the_elements_and_rests_longer_each_time() {
         // Six seconds and more are known of heavy pages.
         assert!(patience("dumpWindowHierarchy") >= seconds(15) && patience("click") == ANSWER);
-        let rests: Vec<u64> = (0..6).map(|late| rest(late).as_secs()).collect();
-        assert_eq!(rests, [60, 60, 120, 240, 240, 240]);
+        let mut late = 0;
+        for expected in [60, 120, 240, 240] {
+            let (now, rest) = rest_after(&Fault::Late, late);
+            assert_eq!(rest, seconds(expected));
+            // What is broken and not slow says nothing about its speed.
+            assert_eq!(rest_after(&Fault::Unsure("x".to_owned()), now), (now, REST));
+            late = now;
+        }
     }
 
     #[test]
