@@ -1,21 +1,49 @@
 """PyPI's uiautomator2, unmodified: it pushes and starts its own server, and drives the phone through it."""
 
+import json
 import os
 import socket
 import subprocess
 
 import uiautomator2
-from phone import SIZE_ONE, check, find, hierarchy, is_picture, serial, server_port, talk
+from phone import SIZE_ONE, check, find, hierarchy, is_picture, serial, talk, tapwise
 
-# It speaks with the adb server that adbutils finds by itself.
-assert os.environ["ANDROID_ADB_SERVER_PORT"] == str(server_port())
-DEVICE = uiautomator2.connect(serial())
+DEVICE = None
 WECHAT, SETTINGS = "com.tencent.mm", "com.android.settings"
 FIELD = "android.widget.EditText"
+HOME = os.path.join(os.environ["STRANGERS_TEMP"], "tapwise")
+
+
+def ours(*words):
+    """Runs our own program on the same phone; it prints one JSON object as its last line."""
+    command = [tapwise(), *words, "--device", f"adb:{serial()}", "--home", HOME, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@check
+def tapwise_itself_uses_the_server_that_the_package_brings():
+    jar = os.path.join(os.path.dirname(uiautomator2.__file__), "assets", "u2.jar")
+    assert ours("device", "status")["status"]["file"] == "absent"
+    done = ours("device", "setup", "--jar", jar)["setup"]
+    assert done["pushed"] and done["started"] and done["info"]["sdk"] == 34, done
+    assert ours("device", "status")["status"]["file"] == "known"
+    run = ours("run", "打开微信")
+    assert run["outcome"] == "verified", run
+    with open(os.path.join(HOME, "runs", run["run"], "trace.jsonl"), encoding="utf-8") as trace:
+        events = [json.loads(line) for line in trace]
+    assert any(event.get("by") == "helper" for event in events), events
+    assert ours("device", "remove")["removed"]
+    assert ours("device", "status")["status"]["file"] == "absent"
+    assert not ours("device", "remove")["removed"]
 
 
 @check
 def the_server_was_pushed_and_answers():
+    global DEVICE
+    # It speaks with the adb server that adbutils finds by itself.
+    DEVICE = uiautomator2.connect(serial())
     assert DEVICE.adb_device.sync.stat("/data/local/tmp/u2.jar").size > 1_000_000
     assert DEVICE.jsonrpc.ping() == "pong"
     command = ["adb", "-s", serial(), "forward", "tcp:0", "tcp:9008"]

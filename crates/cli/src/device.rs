@@ -14,14 +14,15 @@ use tapwise_engine::device::{
 };
 
 pub fn main(args: &OnDeviceArgs) -> Result<ExitCode> {
-    let cancel = open::cancel_on_ctrl_c()?;
     match &args.what {
         OnDevice::Setup { on, index, jar } => {
-            let around = around(on, cancel)?;
+            let around = around(on, Cancel::new())?;
             let jar = match jar {
                 Some(file) => wheel::from_file(file)?,
                 None => wheel::fetched(&around.home, index.as_deref())?,
             };
+            // Only now: until here Ctrl-C simply ends the program, which a fetch would not look out for.
+            let around = Surroundings { cancel: open::cancel_on_ctrl_c()?, ..around };
             eprintln!("setting up {}", on.device);
             let done = set_up(&on.device, around, &jar)?;
             eprintln!(
@@ -29,11 +30,18 @@ pub fn main(args: &OnDeviceArgs) -> Result<ExitCode> {
                 if done.pushed { format!("copied to {}", JAR.path) } else { "already there".to_owned() }
             );
             tell(on, json!({ "device": on.device.to_string(), "setup": done }), || {
-                format!("the helper {} works on {}", JAR.version, said(&done.info))
+                let works = format!("the helper {} works on {}", JAR.version, said(&done.info));
+                if done.started {
+                    return works;
+                }
+                format!(
+                    "{works}\nit was already running, started by another tool, so its start was not tried\n\
+                     hint: end the other tool, then run this again to be sure"
+                )
             })
         }
         OnDevice::Status { on } => {
-            let status = jar_status(&on.device, around(on, cancel)?)?;
+            let status = jar_status(&on.device, around(on, open::cancel_on_ctrl_c()?)?)?;
             tell(on, json!({ "device": on.device.to_string(), "status": status }), || {
                 let file = match status.file {
                     JarFile::Absent => "not set up\nhint: tapwise device setup",
@@ -45,7 +53,7 @@ pub fn main(args: &OnDeviceArgs) -> Result<ExitCode> {
             })
         }
         OnDevice::Remove { on } => {
-            let removed = remove_jar(&on.device, around(on, cancel)?)?;
+            let removed = remove_jar(&on.device, around(on, open::cancel_on_ctrl_c()?)?)?;
             tell(on, json!({ "device": on.device.to_string(), "removed": removed }), || {
                 (if removed { "removed" } else { "was not there" }).to_owned()
             })
@@ -61,7 +69,7 @@ fn around(on: &OnPhone, cancel: Cancel) -> Result<Surroundings> {
         );
     }
     let home = home::find(on.home.as_deref())?;
-    Ok(Surroundings { home, clock: Arc::new(RealClock::default()), cancel, aid: Aid::Auto })
+    Ok(Surroundings { home, clock: Arc::new(RealClock::default()), cancel, aid: Aid::Auto, jar: JAR })
 }
 
 fn said(info: &JarInfo) -> String {

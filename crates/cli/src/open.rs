@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tapwise_engine::Cancel;
 use tapwise_engine::clock::RealClock;
-use tapwise_engine::device::{Aid, Device, DeviceAddress, DeviceError, HostPort, Surroundings, open};
+use tapwise_engine::device::{Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Surroundings, open};
 use tapwise_engine::trace::Outcome;
 use tapwise_phone::Phone;
 
@@ -41,8 +41,13 @@ pub fn device(args: &DeviceArgs, cancel: Cancel) -> Result<Opened> {
         Use::Auto => Aid::Auto,
         Use::Off => Aid::Off,
     };
-    let around =
-        Surroundings { home: home.clone(), clock: Arc::new(clock.clone()), cancel: cancel.clone(), aid };
+    let around = Surroundings {
+        home: home.clone(),
+        clock: Arc::new(clock.clone()),
+        cancel: cancel.clone(),
+        aid,
+        jar: JAR,
+    };
     let device = open(&address, around)?;
     Ok(Opened { device, home, clock, cancel, _phone: phone })
 }

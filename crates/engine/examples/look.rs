@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tapwise_engine::clock::RealClock;
-use tapwise_engine::device::{Aid, Need, Surroundings, open};
+use tapwise_engine::device::{Aid, JAR, Need, Surroundings, open};
 use tapwise_engine::{Cancel, Wait};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cancel = Cancel::new();
     let home = std::env::temp_dir().join("tapwise-bench");
     let clock = Arc::new(RealClock::default());
-    let mut device = open(&address, Surroundings { home, clock, cancel: cancel.clone(), aid: Aid::Auto })?;
+    let mut device =
+        open(&address, Surroundings { home, clock, cancel: cancel.clone(), aid: Aid::Auto, jar: JAR })?;
     let needs = [
         ("picture_app", Need { picture: true, tree: false, app: true }),
         ("picture", Need { picture: true, tree: false, app: false }),

@@ -1,6 +1,7 @@
 //! The program as a person runs it: exit codes, what stands on standard output, and what is kept.
 
 use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::process::{Command, Output, Stdio};
 
 fn tapwise(home: &tempfile::TempDir, args: &[&str]) -> Output {
@@ -112,4 +113,48 @@ fn a_phone_of_its_own_serves_several_commands_in_a_row() {
     phone.wait().unwrap();
     assert!(launched.status.success());
     assert_eq!(last_line(&run)["outcome"], "verified");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_fetch_at_once() {
+    use std::os::unix::process::ExitStatusExt;
+    let home = home();
+    let mirror = TcpListener::bind("127.0.0.1:0").unwrap();
+    let index = format!("http://{}/simple", mirror.local_addr().unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tapwise"));
+    command.args(["device", "setup", "--device", "tcp:127.0.0.1:1", "--index", &index]);
+    command.args(["--home".as_ref(), home.path().as_os_str()]).stdin(Stdio::null()).stderr(Stdio::null());
+    // Such a mirror answers never: the program is in the midst of its fetch.
+    let mut fetch = command.env_remove("http_proxy").env("NO_PROXY", "127.0.0.1").spawn().unwrap();
+    let (connection, _) = mirror.accept().unwrap();
+    let told = Command::new("kill").args(["-INT", &fetch.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    // A program that waits on in spite of the signal ends now, with an exit code of its own.
+    drop((connection, mirror));
+    assert_eq!(fetch.wait().unwrap().signal(), Some(2));
+}
+
+#[test]
+fn a_phone_without_the_helper_says_so_and_takes_only_the_published_one() {
+    let home = home();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tapwise"));
+    let mut phone = command.args(["phone"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(phone.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let device = format!("tcp:{}", line.trim().strip_prefix("adb connect ").unwrap());
+    let file = home.path().join("other.jar");
+    std::fs::write(&file, b"not it").unwrap();
+    let ask = |words: &[&str]| tapwise(&home, &[&["device"], words, &["--device", &device]].concat());
+    let status = ask(&["status"]);
+    let json = last_line(&ask(&["status", "--json"]));
+    let refused = ask(&["setup", "--jar", file.to_str().unwrap()]);
+    let removed = last_line(&ask(&["remove", "--json"]));
+    phone.kill().unwrap();
+    phone.wait().unwrap();
+    assert!(String::from_utf8_lossy(&status.stdout).contains("hint: tapwise device setup"));
+    assert_eq!((&json["status"]["file"], &json["status"]["answers"]), (&"absent".into(), &false.into()));
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("hint: it is uiautomator2/assets/u2.jar"));
+    assert_eq!(removed["removed"], false);
 }

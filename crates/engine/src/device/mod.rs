@@ -102,7 +102,7 @@ pub enum DeviceError {
 pub struct Attempt {
     pub performed: Performed,
     pub by: Means,
-    /// Why the stock programs had to do it, told once.
+    /// Why the stock programs had to do it, or a part of it, told once.
     pub fallback: Option<String>,
 }
 
@@ -128,6 +128,8 @@ pub struct Surroundings {
     pub clock: Arc<dyn Clock + Sync>,
     pub cancel: Cancel,
     pub aid: Aid,
+    /// The helper's program that is used, and no other: `JAR`, except on a phone that only plays it.
+    pub jar: JarIdentity,
 }
 
 /// Connects to a device. The virtual phone has no address of its own: whoever starts it opens it as `tcp:`.
@@ -145,7 +147,7 @@ pub fn jar_status(address: &DeviceAddress, around: Surroundings) -> Result<JarSt
     adb::jar_status(address, around)
 }
 
-/// Ends the helper if it runs and takes its program off a phone; tells whether it was there.
+/// Takes the helper's program off a phone, and ends it first if it runs; tells whether it was there.
 pub fn remove_jar(address: &DeviceAddress, around: Surroundings) -> Result<bool, DeviceError> {
     adb::remove_jar(address, around)
 }

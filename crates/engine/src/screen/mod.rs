@@ -56,7 +56,7 @@ pub struct Screen {
     /// Why there is no tree although one was asked for.
     pub no_tree: Option<NoTree>,
     pub by: Means,
-    /// Why the stock programs had to do it, told once.
+    /// Why the stock programs had to do it, or a part of it, told once.
     pub fallback: Option<String>,
 }
 

@@ -91,7 +91,7 @@ pub enum Event {
         /// Why there is no tree, if one was asked for.
         missing: Option<String>,
         by: Means,
-        /// Why the stock programs had to look, told once.
+        /// Why the stock programs had to look, or take a part of the look, told once.
         #[serde(skip_serializing_if = "Option::is_none")]
         fallback: Option<String>,
     },
@@ -127,7 +127,7 @@ pub enum Event {
         step: usize,
         result: String,
         by: Means,
-        /// Why the stock programs had to do it, told once.
+        /// Why the stock programs had to do it, or a part of it, told once.
         #[serde(skip_serializing_if = "Option::is_none")]
         fallback: Option<String>,
     },

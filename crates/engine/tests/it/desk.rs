@@ -1,5 +1,6 @@
 //! A phone on a desk: started in this process, driven over its own adb wire, and asked afterwards what happened.
 
+use crate::standin::{PLAYED, PLAYED_JAR};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -8,7 +9,7 @@ use tapwise_adb::{Link, Transport};
 use tapwise_engine::app;
 use tapwise_engine::clock::VirtualClock;
 use tapwise_engine::device::{
-    Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Need, Performed, Surroundings, open,
+    Aid, Device, DeviceAddress, DeviceError, HostPort, Need, Performed, Surroundings, open,
 };
 use tapwise_engine::human::{Human, Nobody};
 use tapwise_engine::plan::{Gesture, Target};
@@ -25,7 +26,7 @@ pub struct Desk {
     pub clock: VirtualClock,
     pub home: tempfile::TempDir,
     pub cancel: Cancel,
-    address: DeviceAddress,
+    pub address: DeviceAddress,
 }
 
 /// The shared test data; where it is absent the test says so, and under `CI=true` that is a failure.
@@ -49,6 +50,16 @@ pub fn wait() -> Wait {
     Wait::within(Duration::from_secs(60), &Cancel::new())
 }
 
+fn around(home: &tempfile::TempDir, clock: &VirtualClock, cancel: &Cancel) -> Surroundings {
+    Surroundings {
+        home: home.path().to_owned(),
+        clock: Arc::new(clock.clone()),
+        cancel: cancel.clone(),
+        aid: Aid::Auto,
+        jar: PLAYED_JAR,
+    }
+}
+
 impl Desk {
     pub fn new(options: Options) -> Self {
         let micros = Arc::new(AtomicU64::new(0));
@@ -60,20 +71,14 @@ impl Desk {
         let address = DeviceAddress::Tcp(place);
         let home = tempfile::tempdir().unwrap();
         let cancel = Cancel::new();
-        let around = Surroundings {
-            home: home.path().to_owned(),
-            clock: Arc::new(clock.clone()),
-            cancel: cancel.clone(),
-            aid: Aid::Auto,
-        };
-        let device = open(&address, around).unwrap();
+        let device = open(&address, around(&home, &clock, &cancel)).unwrap();
         Self { phone: Some(phone), device, clock, home, cancel, address }
     }
 
-    /// Puts a file of the helper's size in its place; the virtual phone answers as the helper without running it.
+    /// Puts what stands for the helper's program in its place; the virtual phone answers as the helper without
+    /// running it.
     pub fn with_helper(self) -> Self {
-        let jar = vec![0; usize::try_from(JAR.size).unwrap()];
-        self.link().push(&jar, JAR.path, 0o644, &wait()).unwrap();
+        self.link().push(PLAYED, PLAYED_JAR.path, 0o644, &wait()).unwrap();
         self
     }
 
@@ -83,14 +88,12 @@ impl Desk {
 
     /// Opens the same phone once more, as the next start of the program would.
     pub fn reopen(&mut self) -> Result<(), DeviceError> {
-        let around = Surroundings {
-            home: self.home.path().to_owned(),
-            clock: Arc::new(self.clock.clone()),
-            cancel: self.cancel.clone(),
-            aid: Aid::Auto,
-        };
-        self.device = open(&self.address, around)?;
+        self.device = open(&self.address, self.around())?;
         Ok(())
+    }
+
+    pub fn around(&self) -> Surroundings {
+        around(&self.home, &self.clock, &self.cancel)
     }
 
     pub fn run(&mut self, task: &str) -> Report {

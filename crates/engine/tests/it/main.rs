@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod clipboard;
 mod cross;
 mod desk;
 mod gate;
 mod hostile;
 mod keyboard;
 mod standin;
+mod starting;
 mod tasks;
 mod trouble;
 mod typing;

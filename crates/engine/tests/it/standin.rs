@@ -9,13 +9,35 @@ use tapwise_adb::{
 };
 use tapwise_engine::Cancel;
 use tapwise_engine::clock::VirtualClock;
-use tapwise_engine::device::{Aid, Device, DeviceAddress, HostPort, JAR, Surroundings, open};
+use tapwise_engine::device::{Aid, Device, DeviceAddress, HostPort, JAR, JarIdentity, Surroundings, open};
 
 pub const WIDTH: u32 = 48;
 pub const HEIGHT: u32 = 96;
 /// A grey page of that size with a dark square.
 pub const JPEG: &str = "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDACgcHiMeGSgjISMtKygwPGRBPDc3PHtYXUlkkYCZlo+AjIqgtObDoKrarYqMyP/L2u71////m8H////6/+b9//j/wAALCABgADABAREA/8QAFgABAQEAAAAAAAAAAAAAAAAAAAYE/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQAAPwDcAAAAAAAAAAJsUgCbFIAAAAAAAAAAP//Z";
 const TREE: &str = r#"<?xml version='1.0' ?><hierarchy rotation="0"><node text="好" class="a.B" package="a.b" bounds="[0,40][48,60]"/></hierarchy>"#;
+
+/// Stands for the helper's program on phones that only play it, and what it is known by.
+pub const PLAYED: &[u8] = b"foo";
+pub const PLAYED_JAR: JarIdentity = JarIdentity {
+    size: 3,
+    sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+    md5: "acbd18db4cc2f85cedef654fccc4a4d8",
+    ..JAR
+};
+
+/// What stands in the place of the helper's program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Jar {
+    Absent,
+    Known,
+    OtherSize,
+    OtherSum,
+    /// The file service does not answer.
+    Unread,
+    /// It is the right one, and stays whatever is done.
+    Fixed,
+}
 
 /// How the helper answers one call.
 #[derive(Clone)]
@@ -29,14 +51,22 @@ pub enum Reply {
     Silence,
 }
 
-type Rpc = Arc<dyn Fn(usize, &str, &Value) -> Reply + Send + Sync>;
+pub type Rpc = Arc<dyn Fn(usize, &str, &Value) -> Reply + Send + Sync>;
 
 /// What the stand-in says.
 #[derive(Clone)]
 pub struct Manner {
     pub tree: Vec<u8>,
     pub picture: Vec<u8>,
-    pub jar: bool,
+    pub jar: Jar,
+    /// Whether another tool has started the helper already.
+    pub foreign: bool,
+    /// Whether the phone tells its screen's size when asked for nothing else.
+    pub tells_size: bool,
+    /// Called with the name of each service that is asked for, before it is answered.
+    pub hears: Arc<dyn Fn(&str) + Send + Sync>,
+    /// Ends whatever the device does.
+    pub cancel: Cancel,
     /// What the helper's process says at its start; it goes on only if nothing.
     pub refusal: Option<&'static str>,
     pub rpc: Rpc,
@@ -47,7 +77,11 @@ impl Default for Manner {
         Self {
             tree: TREE.into(),
             picture: raw_picture(),
-            jar: true,
+            jar: Jar::Known,
+            foreign: false,
+            tells_size: true,
+            hears: Arc::new(|_| {}),
+            cancel: Cancel::new(),
             refusal: None,
             rpc: Arc::new(|_, method, _| good(method)),
         }
@@ -81,7 +115,11 @@ pub struct Heard {
     /// Calls of the helper, in order.
     pub calls: Vec<String>,
     pub starts: usize,
+    pub stops: usize,
+    /// How often the program's hash was asked for.
+    pub sums: usize,
     running: bool,
+    removed: bool,
 }
 
 impl Heard {
@@ -105,7 +143,8 @@ impl StandIn {
     pub fn new(manner: Manner) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        let heard = Arc::new(Mutex::new(Heard::default()));
+        let heard = Heard { running: manner.foreign, ..Heard::default() };
+        let heard = Arc::new(Mutex::new(heard));
         let manner = Arc::new(Mutex::new(manner));
         let (told, asked) = (Arc::clone(&heard), Arc::clone(&manner));
         thread::spawn(move || {
@@ -125,6 +164,11 @@ impl StandIn {
         Self { heard, address, clock: VirtualClock::default(), home: tempfile::tempdir().unwrap(), manner }
     }
 
+    /// Another tool's helper ends.
+    pub fn ends(&self) {
+        self.heard.lock().unwrap().running = false;
+    }
+
     /// From now on it speaks like this.
     pub fn says(&self, manner: Manner) {
         *self.manner.lock().unwrap() = manner;
@@ -134,8 +178,9 @@ impl StandIn {
         Surroundings {
             home: self.home.path().to_owned(),
             clock: Arc::new(self.clock.clone()),
-            cancel: Cancel::new(),
+            cancel: self.manner.lock().unwrap().cancel.clone(),
             aid,
+            jar: PLAYED_JAR,
         }
     }
 
@@ -146,12 +191,20 @@ impl StandIn {
 
 fn accept(manner: Manner, heard: &Arc<Mutex<Heard>>, name: &str) -> Option<Serving> {
     let (heard, name) = (Arc::clone(heard), name.to_owned());
+    (manner.hears)(&name);
+    if name == "sync:" && manner.jar == Jar::Unread {
+        return None;
+    }
     if name == "tcp:9008" && !heard.lock().unwrap().running {
         return None;
     }
     Some(Box::new(move |mut stream: Stream| {
         let _ = match name.as_str() {
-            "sync:" => serve_sync(&mut stream, &Files(manner.jar), &Wait::forever()),
+            "sync:" => {
+                let removed = heard.lock().unwrap().removed && manner.jar != Jar::Fixed;
+                let files = Files(if removed { Jar::Absent } else { manner.jar });
+                serve_sync(&mut stream, &files, &Wait::forever())
+            }
             "tcp:9008" => answer_call(&manner, &heard, &mut stream),
             name if name.starts_with("shell:CLASSPATH=") => run_helper(&manner, &heard, &mut stream),
             name => stream.write_all(&stock(&manner, &heard, name), &Wait::forever()),
@@ -159,12 +212,13 @@ fn accept(manner: Manner, heard: &Arc<Mutex<Heard>>, name: &str) -> Option<Servi
     }))
 }
 
-struct Files(bool);
+struct Files(Jar);
 
 impl SyncFiles for Files {
     fn stat(&self, path: &str, _: Links) -> Result<FileDetails, Errno> {
-        let stat = FileStat { mode: 0o100_644, size: u32::try_from(JAR.size).unwrap(), time: 1 };
-        let there = self.0 && path == JAR.path;
+        let size = u32::try_from(PLAYED_JAR.size).unwrap() + u32::from(self.0 == Jar::OtherSize);
+        let stat = FileStat { mode: 0o100_644, size, time: 1 };
+        let there = self.0 != Jar::Absent && path == JAR.path;
         there.then(|| FileDetails { stat, ..FileDetails::default() }).ok_or(Errno(2))
     }
 
@@ -198,7 +252,7 @@ fn run_helper(manner: &Manner, heard: &Mutex<Heard>, stream: &mut Stream) -> Res
 fn answer_call(manner: &Manner, heard: &Mutex<Heard>, stream: &mut Stream) -> Result<(), tapwise_adb::Error> {
     let forever = Wait::forever();
     let mut request = Vec::new();
-    let body = loop {
+    let (path, body) = loop {
         let Some(chunk) = stream.chunk(&forever)? else { return Ok(()) };
         request.extend(chunk);
         let text = String::from_utf8_lossy(&request).into_owned();
@@ -206,9 +260,14 @@ fn answer_call(manner: &Manner, heard: &Mutex<Heard>, stream: &mut Stream) -> Re
         let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
         let length = head.lines().find_map(|line| line.strip_prefix("Content-Length: ")).unwrap();
         if body.len() >= length.parse().unwrap() {
-            break body.to_owned();
+            break (head.split(' ').nth(1).unwrap().to_owned(), body.to_owned());
         }
     };
+    if path == "/stop" {
+        let mut heard = heard.lock().unwrap();
+        (heard.running, heard.stops) = (false, heard.stops + 1);
+        return stream.write_all(http(200, "Server stopped!!!").as_bytes(), &forever);
+    }
     if body.is_empty() {
         return stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\npong", &forever);
     }
@@ -265,6 +324,16 @@ fn stock(manner: &Manner, heard: &Mutex<Heard>, name: &str) -> Vec<u8> {
             part("echo", end.as_bytes());
             part("screencap", &manner.picture);
         }
+        None if command.contains("md5sum") => {
+            heard.lock().unwrap().sums += 1;
+            let sum = if manner.jar == Jar::OtherSum { "0".repeat(32) } else { PLAYED_JAR.md5.to_owned() };
+            answer.extend(format!("{sum}  {}\n", JAR.path).bytes());
+        }
+        // No keyboard that could be told what to type.
+        None if command.contains("default_input_method") => answer.extend(b"a.b/.Keyboard\na.b/.Keyboard\n"),
+        None if command.starts_with("rm -f") => heard.lock().unwrap().removed = true,
+        // It breaks off before the end that a command has.
+        None if command.contains("wm size") && !manner.tells_size => return b"Physical si".to_vec(),
         None if command.contains("wm size") => {
             answer.extend(format!("Physical size: {WIDTH}x{HEIGHT}\n34\n").bytes());
         }

@@ -117,19 +117,24 @@ impl AdbDevice {
             Some(id) => Script::fixed("ime set").arg(&id.0).map_err(nonsense)?,
             None => reset(),
         };
-        let output = self.link.shell(script.as_str(), &self.give_back_wait()).map_err(super::device_error)?;
+        let output = self
+            .link
+            .shell(script.as_str(), &self.give_back_wait(ONE_COMMAND))
+            .map_err(super::device_error)?;
         if refused(&output) {
             // The old keyboard is gone, or not allowed any more: the phone chooses one of those it has.
             let keyboard = loan.0.as_ref().map_or("the phone's own keyboard", |id| id.0.as_str());
             eprintln!("warning: {keyboard} cannot be set again; the phone chooses its keyboard itself");
-            self.link.shell(reset().as_str(), &self.give_back_wait()).map_err(super::device_error)?;
+            self.link
+                .shell(reset().as_str(), &self.give_back_wait(ONE_COMMAND))
+                .map_err(super::device_error)?;
         }
         self.remove_note()
     }
 
     /// A cancelled run gives back too, under a fresh signal, but does not take long over it.
-    fn give_back_wait(&self) -> Wait {
-        let time = if self.around.cancel.is_cancelled() { GIVE_BACK } else { ONE_COMMAND };
+    pub(super) fn give_back_wait(&self, most: Duration) -> Wait {
+        let time = if self.around.cancel.is_cancelled() { GIVE_BACK } else { most };
         Wait::within(time, &Cancel::new())
     }
 

@@ -54,6 +54,7 @@ fn parts<'a>(answer: &'a [u8], marker: &str) -> Option<[&'a [u8]; 4]> {
 }
 
 impl AdbDevice {
+    /// By the helper if it runs; it is not started here.
     pub(super) fn look(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
         match self.look_by_helper(need, wait)? {
             Some(screen) => Ok(screen),

@@ -39,13 +39,11 @@ pub(super) struct AdbDevice {
     size: Option<(u32, u32)>,
     /// Android's version as a number, told together with the size.
     sdk: Option<u32>,
-    life: u2::Life,
+    aide: u2::Aide,
     /// Who made the last gesture.
     acted: Means,
     /// Why the helper was not used, until it has been told.
     fallback: Option<String>,
-    /// What the clipboard held before it was used for typing.
-    held: Option<String>,
 }
 
 impl AdbDevice {
@@ -60,10 +58,9 @@ impl AdbDevice {
             tree: None,
             size: None,
             sdk: None,
-            life: u2::Life::Unasked,
+            aide: u2::Aide::new(),
             acted: Means::Stock,
             fallback: None,
-            held: None,
         };
         device.repair_keyboard()?;
         Ok(device)
@@ -111,8 +108,7 @@ impl AdbDevice {
             match self.way.link(&self.around.cancel, wait.left()) {
                 Ok(link) => {
                     self.link = link;
-                    // Its process ended with the old connection.
-                    self.life = u2::Life::Unasked;
+                    self.aide.meet_again();
                     return Ok(());
                 }
                 Err(DeviceError::Cancelled) => return Err(DeviceError::Cancelled),
@@ -138,6 +134,7 @@ impl AdbDevice {
 
 impl Device for AdbDevice {
     fn observe(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
+        self.ready_helper(wait)?;
         let mut screen = self.look(need, wait)?;
         self.frame = Some(screen.frame);
         self.tree = screen.tree.clone();
@@ -147,6 +144,7 @@ impl Device for AdbDevice {
 
     fn perform(&mut self, gesture: &Gesture, wait: &Wait) -> Result<Attempt, DeviceError> {
         self.check_frame(gesture)?;
+        self.acted = Means::Stock;
         let tree = self.tree.take();
         let performed = match gesture {
             Gesture::Type { text, clear } => self.type_text(text, *clear, tree, wait)?,

@@ -28,8 +28,8 @@ struct Field {
 }
 
 impl Field {
-    fn of(tree: &Tree) -> Option<Self> {
-        tree.focused_field().map(|e: &Element| Self { text: e.text.clone(), password: e.password })
+    fn of(element: &Element) -> Self {
+        Self { text: element.text.clone(), password: element.password }
     }
 }
 
@@ -164,7 +164,8 @@ impl AdbDevice {
             Some(tree) => Some(tree),
             None => self.look(Need { picture: false, tree: true, app: false }, wait)?.tree,
         };
-        let Some(before) = tree.as_ref().and_then(Field::of) else { return Ok(Performed::NoField) };
+        let Some(field) = tree.as_ref().and_then(Tree::focused_field) else { return Ok(Performed::NoField) };
+        let before = Field::of(field);
         if text.contains('\n') && !self.takes_lines(wait)? {
             return Ok(Performed::Untypable(Untypable::Newline));
         }
@@ -172,7 +173,7 @@ impl AdbDevice {
             return if clear { self.clear_field(before, wait) } else { Ok(Performed::Done) };
         }
         let mut job = Job { text, clear, before };
-        if let Some(performed) = self.type_by_helper(&mut job, wait)? {
+        if let Some(performed) = self.type_by_helper(&mut job, field, wait)? {
             return Ok(performed);
         }
         if is_plain(text) {
@@ -191,28 +192,58 @@ impl AdbDevice {
     }
 
     /// The performed typing, or nothing if another way is free to try; the job then knows what the field shows.
-    fn type_by_helper(&mut self, job: &mut Job<'_>, wait: &Wait) -> Result<Option<Performed>, DeviceError> {
-        let tried = match job.clear {
-            true => self.set_text_by_helper(job.text, wait)?,
-            // What the field holds cannot be told from its hint, so the text goes in at the cursor; but a password
-            // is nothing for the clipboard.
-            false if job.before.password => Tried::NotMade,
-            false => self.paste_by_helper(job.text, wait)?,
-        };
-        if matches!(tried, Tried::NotMade) {
+    fn type_by_helper(
+        &mut self,
+        job: &mut Job<'_>,
+        field: &Element,
+        wait: &Wait,
+    ) -> Result<Option<Performed>, DeviceError> {
+        if !self.is_helper_up() {
             return Ok(None);
         }
-        let shown = self.read_back(job, wait)?;
-        self.give_clipboard_back(wait)?;
+        let tried = self.try_ways_of_helper(job, field, wait);
+        let shown = match &tried {
+            Ok(Tried::NotMade) | Err(_) => None,
+            Ok(Tried::Done | Tried::Unsure(_)) => Some(self.read_back(job, wait)),
+        };
+        // Whatever came of it.
+        self.give_clipboard_back();
+        let tried = tried?;
+        let Some(shown) = shown.transpose()? else { return Ok(None) };
         Ok(match tried {
             _ if job.arrived(&shown) => Some(Performed::Done),
             Tried::Unsure(why) => Some(Performed::Unsure(why)),
             _ if !job.clear && shown != job.before => Some(job.mistyped(shown)),
             _ => {
+                self.fell_back("what the helper typed did not arrive".to_owned());
                 job.before = shown;
                 None
             }
         })
+    }
+
+    /// Through the clipboard, which touches nothing on the screen; but a password is nothing for the clipboard.
+    fn try_ways_of_helper(
+        &mut self,
+        job: &Job<'_>,
+        field: &Element,
+        wait: &Wait,
+    ) -> Result<Tried, DeviceError> {
+        if !job.before.password {
+            // An empty field needs no clearing: in some, a deleting key takes away what stands before the field.
+            let tried = self.paste_by_helper(job.text, job.clear && !job.before.text.is_empty(), wait)?;
+            if !matches!(tried, Tried::NotMade) {
+                return Ok(tried);
+            }
+        }
+        if job.clear {
+            return self.set_text_by_helper(field, job.text, wait);
+        }
+        // What the field holds cannot be told from its hint, so the whole text cannot be set either.
+        if job.before.password {
+            self.fell_back("a password is not put into the clipboard".to_owned());
+        }
+        Ok(Tried::NotMade)
     }
 
     /// Clears until the field is empty, or shows what clearing twice leaves as it is: its hint.
@@ -307,7 +338,7 @@ impl AdbDevice {
         let mut last: Option<Field> = None;
         loop {
             let screen = self.look(Need { picture: false, tree: true, app: false }, wait)?;
-            let shown = screen.tree.as_ref().and_then(Field::of);
+            let shown = screen.tree.as_ref().and_then(Tree::focused_field).map(Field::of);
             if let Some(shown) = shown.as_ref().filter(|shown| job.arrived(shown)) {
                 return Ok(shown.clone());
             }

@@ -4,8 +4,9 @@
 use super::super::super::{DeviceError, Need, Performed};
 use super::super::AdbDevice;
 use super::http::Fault;
+use super::time_to_look;
 use crate::plan::{Gesture, PackageName};
-use crate::screen::{Foreground, Means, NoTree, Picture, Screen, Tree, parse_hierarchy};
+use crate::screen::{Element, Foreground, Means, NoTree, Picture, Screen, Tree, parse_hierarchy};
 use base64::Engine;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -18,8 +19,6 @@ const QUALITY: u32 = 90;
 const APART: Duration = Duration::from_millis(40);
 /// A screen that never rests is shown as it was after so many looks.
 const ROUNDS: u32 = 4;
-/// What a look may take in all; a phone that needs longer is no slower without the helper.
-const LOOK: Duration = Duration::from_secs(8);
 /// A step of a slide takes the helper so many milliseconds.
 const STEP_MS: u32 = 5;
 
@@ -49,10 +48,10 @@ impl AdbDevice {
         need: Need,
         wait: &Wait,
     ) -> Result<Option<Screen>, DeviceError> {
-        if !self.has_helper(wait)? {
+        if !self.is_helper_up() {
             return Ok(None);
         }
-        let seen = match self.settled(need, wait) {
+        let seen = match self.settled(need, &self.wait(wait, time_to_look(wait.left()))) {
             Ok(seen) => seen,
             Err(fault) => {
                 self.helper_failed(&fault)?;
@@ -67,7 +66,8 @@ impl AdbDevice {
             }
             None => None,
         };
-        self.screen_of(need, seen, tree, wait).map(Some)
+        self.aide.late = 0;
+        self.screen_of(need, seen, tree, wait)
     }
 
     /// Adds what only the stock programs know: an app behind the system's windows, a picture of a page that the
@@ -78,13 +78,18 @@ impl AdbDevice {
         seen: Seen,
         tree: Option<Tree>,
         wait: &Wait,
-    ) -> Result<Screen, DeviceError> {
+    ) -> Result<Option<Screen>, DeviceError> {
         let Seen { source, mut app, mut picture, rotation } = seen;
         let missing =
             Need { picture: need.picture && picture.is_none(), tree: false, app: need.app && app.is_none() };
         if missing.picture || missing.app {
-            let stock = self.look_by_stock(missing, wait);
-            match stock {
+            let what = match (missing.picture, missing.app) {
+                (true, true) => "neither picture nor app",
+                (true, false) => "no picture",
+                (false, _) => "no app",
+            };
+            self.fell_back(format!("the helper told {what}, the stock programs were asked"));
+            match self.look_by_stock(missing, wait) {
                 Ok(stock) => {
                     app = app.or(stock.app);
                     picture = picture.or(stock.picture);
@@ -95,18 +100,20 @@ impl AdbDevice {
             }
         }
         let turned = tree.as_ref().map(|tree| tree.rotation).or(rotation);
-        let frame = self
-            .frame_of(picture.as_ref(), turned)
-            .ok_or_else(|| DeviceError::Nonsense("`wm size` told no size".to_owned()))?;
+        let Some(frame) = self.frame_of(picture.as_ref(), turned) else {
+            self.fell_back("the size of the screen is not known yet".to_owned());
+            return Ok(None);
+        };
         if let Some(picture) = &mut picture {
             picture.frame = frame;
         }
-        Ok(Screen { app, tree, picture, tree_source: source, by: Means::Helper, ..Screen::empty(frame) })
+        let screen =
+            Screen { app, tree, picture, tree_source: source, by: Means::Helper, ..Screen::empty(frame) };
+        Ok(Some(screen))
     }
 
     /// Elements, app and picture, with the elements the same before and after.
     fn settled(&self, need: Need, wait: &Wait) -> Result<Seen, Fault> {
-        let wait = &self.wait(wait, LOOK);
         let mut before = if need.tree { Some(self.elements(wait)?) } else { None };
         for _ in 1..ROUNDS {
             let seen = self.glance(need, wait)?;
@@ -187,7 +194,7 @@ impl AdbDevice {
         more: Duration,
         wait: &Wait,
     ) -> Result<Tried, DeviceError> {
-        if !self.has_helper(wait)? {
+        if !self.is_helper_up() {
             return Ok(Tried::NotMade);
         }
         let fault = match self.call(method, params, more, wait) {
@@ -205,75 +212,102 @@ impl AdbDevice {
         };
         self.helper_failed(&fault)?;
         Ok(match fault {
-            Fault::Unsure(why) => {
+            Fault::Late | Fault::Unsure(_) => {
                 self.acted = Means::Helper;
-                Tried::Unsure(format!("the helper on the phone failed meanwhile: {why}"))
+                Tried::Unsure(format!("the helper on the phone failed meanwhile: {}", fault.why()))
             }
-            _ => Tried::NotMade,
+            Fault::Cancelled | Fault::Unreached(_) | Fault::Unknown(_) => Tried::NotMade,
         })
     }
 
-    /// Puts text in the place of all that the focused field holds.
+    /// Puts text in the place of all that a field holds. It touches the field to do so: only the very field that was
+    /// seen, and only while it has the cursor.
     pub(in super::super) fn set_text_by_helper(
         &mut self,
+        field: &Element,
         text: &str,
         wait: &Wait,
     ) -> Result<Tried, DeviceError> {
-        self.try_helper("setText", json!([focused(), text]), Duration::ZERO, wait)
+        self.try_helper("setText", json!([selector(field), text]), Duration::ZERO, wait)
     }
 
-    /// Puts text where the cursor is, through the clipboard, which afterwards holds what it held before.
+    /// Puts text where the cursor is, through the clipboard; first deletes what is there if it should. Whoever calls
+    /// this gives the clipboard back once the text has been read in the field, which fetches it in its own time.
     pub(in super::super) fn paste_by_helper(
         &mut self,
         text: &str,
+        clear: bool,
         wait: &Wait,
     ) -> Result<Tried, DeviceError> {
-        if !self.has_helper(wait)? {
+        if !self.is_helper_up() {
             return Ok(Tried::NotMade);
         }
-        let held = match self.call("getClipboard", json!([]), Duration::ZERO, wait) {
-            Ok(Value::String(held)) => held,
-            Ok(_) => String::new(),
-            Err(fault) => {
-                self.helper_failed(&fault)?;
-                return Ok(Tried::NotMade);
-            }
-        };
         // Nothing is in the field yet, so a clipboard that could not be filled leaves other ways free.
-        let copied = self.call("setClipboard", json!([Value::Null, text]), Duration::ZERO, wait);
-        let kept = copied.and_then(|_| self.call("getClipboard", json!([]), Duration::ZERO, wait));
-        match kept {
-            Ok(Value::String(kept)) if kept == text => {}
-            // Some phones let nobody in the background read or fill it.
-            Ok(_) => return Ok(Tried::NotMade),
-            Err(fault) => {
-                self.helper_failed(&fault)?;
-                return Ok(Tried::NotMade);
+        if !self.fill_clipboard(text, wait)? {
+            return Ok(Tried::NotMade);
+        }
+        let keys: &[&str] = if clear { &["clearInputText", "pasteClipboard"] } else { &["pasteClipboard"] };
+        for method in keys {
+            match self.try_helper(method, json!([]), Duration::ZERO, wait)? {
+                Tried::Done => {}
+                other => return Ok(other),
             }
         }
-        let pasted = self.try_helper("pasteClipboard", json!([]), Duration::ZERO, wait)?;
-        Ok(match pasted {
-            Tried::Done => {
-                self.held = Some(held);
-                Tried::Done
-            }
-            other => other,
-        })
+        Ok(Tried::Done)
     }
 
-    /// Gives the clipboard back once the pasted text has been read in the field: the field fetches it in its own time.
-    pub(in super::super) fn give_clipboard_back(&mut self, wait: &Wait) -> Result<(), DeviceError> {
-        let Some(held) = self.held.take() else { return Ok(()) };
-        match self.call("setClipboard", json!([Value::Null, held]), Duration::ZERO, wait) {
-            Ok(_) => Ok(()),
-            Err(fault) => self.helper_failed(&fault),
+    /// Whether the clipboard holds the text now. What it held is kept from before it is touched.
+    fn fill_clipboard(&mut self, text: &str, wait: &Wait) -> Result<bool, DeviceError> {
+        const UNREAD: &str = "this phone lets nobody read the clipboard, so it is not used for typing";
+        if !self.aide.clipboard {
+            self.fell_back(UNREAD.to_owned());
+            return Ok(false);
         }
+        let held = match self.call("getClipboard", json!([]), Duration::ZERO, wait) {
+            Ok(Value::String(held)) => Some(held),
+            Ok(_) => None,
+            Err(fault) => {
+                self.helper_failed(&fault)?;
+                return Ok(false);
+            }
+        };
+        // It may be empty, or not be read by us; the text that comes back or not tells which.
+        let was_read = held.is_some();
+        self.aide.held = Some(held.unwrap_or_default());
+        let copied = self.call("setClipboard", json!([Value::Null, text]), Duration::ZERO, wait);
+        let kept = copied.and_then(|_| self.call("getClipboard", json!([]), Duration::ZERO, wait));
+        let full = matches!(&kept, Ok(Value::String(kept)) if kept == text);
+        if !full && !was_read {
+            // What it held is not known: it is not touched again, neither now nor later.
+            self.aide.held = None;
+            self.aide.clipboard = false;
+            self.fell_back(UNREAD.to_owned());
+        }
+        match kept {
+            Ok(_) if full => {}
+            Ok(_) => self.fell_back("the clipboard did not keep the text".to_owned()),
+            Err(fault) => self.helper_failed(&fault)?,
+        }
+        Ok(full)
     }
 }
 
-/// The selector of whatever has the cursor, as the helper's protocol writes it.
-fn focused() -> Value {
-    json!({ "mask": 0x02_0000, "childOrSibling": [], "childOrSiblingSelector": [], "focused": true })
+/// The selector of this very field while it has the cursor, as the helper's protocol writes it: the mask says which
+/// of the words count.
+fn selector(field: &Element) -> Value {
+    let words = [
+        (0x10, "className", &field.class),
+        (0x8_0000, "packageName", &field.package),
+        (0x20_0000, "resourceId", &field.id),
+    ];
+    let mut mask = 0x2_0000;
+    let mut selector = json!({ "childOrSibling": [], "childOrSiblingSelector": [], "focused": true });
+    for (bit, name, word) in words.into_iter().filter(|(_, _, word)| !word.is_empty()) {
+        mask |= bit;
+        selector[name] = json!(word);
+    }
+    selector["mask"] = json!(mask);
+    selector
 }
 
 /// The call that makes a gesture, and how long it takes by itself.

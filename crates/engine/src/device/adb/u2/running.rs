@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
-use tapwise_adb::{Cancel, Channel, Transport, Wait};
+use tapwise_adb::{Cancel, Channel, Error, Transport, Wait};
 
 /// The stock command line of the tool that it comes from; nothing in it is anybody's text.
 const COMMAND: &str = "shell:CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p 9008";
@@ -37,8 +37,11 @@ impl Drop for Running {
 impl Running {
     /// Starts it and waits until it answers.
     pub fn start(link: &Transport, clock: &dyn Clock, cancel: &Cancel, wait: &Wait) -> Result<Self, Fault> {
-        let failed = |why: &dyn std::fmt::Display| Fault::NotMade(format!("it cannot be started: {why}"));
-        let channel = link.open(COMMAND, wait).map_err(|error| failed(&error))?;
+        let failed = |why: &dyn std::fmt::Display| Fault::Unreached(format!("it cannot be started: {why}"));
+        let channel = link.open(COMMAND, wait).map_err(|error| match error {
+            Error::Cancelled => Fault::Cancelled,
+            other => failed(&other),
+        })?;
         let said = Arc::new(Said::default());
         let (mut reading, heard) = (channel.share(), Arc::clone(&said));
         let running = Self { channel, said };
@@ -75,10 +78,12 @@ impl Running {
                 Err(fault) => fault.why(),
             };
             if let Some(why) = self.refusal() {
-                return Err(Fault::NotMade(why));
+                return Err(Fault::Unreached(why));
             }
-            if wait.check().is_err() {
-                return Err(Fault::NotMade(format!("it was started, but {last}")));
+            match wait.check() {
+                Ok(()) => {}
+                Err(Error::Cancelled) => return Err(Fault::Cancelled),
+                Err(_) => return Err(Fault::Unreached(format!("it was started, but {last}"))),
             }
             clock.wait(pause, cancel);
             pause = (pause * 2).min(LONGEST_PAUSE);

@@ -8,6 +8,7 @@ use super::running::Running;
 use super::{ANSWER, START};
 use serde::Serialize;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::time::Duration;
 use tapwise_adb::Wait;
 
@@ -16,7 +17,7 @@ const PUSH: Duration = Duration::from_secs(120);
 const MODE: u32 = 0o644;
 
 /// The one program that is used: uiautomator2's server, exactly as it was published.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JarIdentity {
     /// Where it stands on the phone; other tools put it in the same place.
     pub path: &'static str,
@@ -34,6 +35,14 @@ pub const JAR: JarIdentity = JarIdentity {
     sha256: "87c8ac9505970d42aa5922baa90114808fda6f47f9e5fbd4caa0f621c2c8d30d",
     md5: "d4f2cb5299dfd894a40fdde067b56bc9",
 };
+
+impl JarIdentity {
+    /// Whether these bytes are it.
+    fn is(&self, bytes: &[u8]) -> bool {
+        let sum: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        bytes.len() as u64 == self.size && sum == self.sha256
+    }
+}
 
 /// What stands in the helper's place on a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -67,72 +76,113 @@ pub struct JarStatus {
 pub struct SetUp {
     /// Whether the file had to be copied.
     pub pushed: bool,
+    /// Whether it was started to see that it answers; not if one that another tool has started answered already.
+    pub started: bool,
     pub info: JarInfo,
 }
 
 pub fn set_up(address: &DeviceAddress, around: Surroundings, jar: &[u8]) -> Result<SetUp, DeviceError> {
-    if jar.len() as u64 != JAR.size {
+    let known = around.jar;
+    if !known.is(jar) {
         return Err(DeviceError::Nonsense(format!(
-            "the helper's program has {} bytes, not {}",
-            jar.len(),
-            JAR.size
+            "the helper's program is not the published one ({} bytes, sha256 {})\nhint: nothing was copied",
+            known.size, known.sha256
         )));
     }
     let mut device = AdbDevice::open(address, around)?;
-    let pushed = device.jar_file()? != JarFile::Known;
+    let pushed = device.ask_jar_file()? != JarFile::Known;
     if pushed {
         let wait = Wait::within(PUSH, &device.around.cancel);
-        device.link.push(jar, JAR.path, MODE, &wait).map_err(device_error)?;
-        if device.jar_file()? != JarFile::Known {
+        device.link.push(jar, known.path, MODE, &wait).map_err(device_error)?;
+        if device.ask_jar_file()? != JarFile::Known {
             return Err(DeviceError::Nonsense(format!(
                 "{} is not what was copied there\nhint: is the phone's storage full? try again",
-                JAR.path
+                known.path
             )));
         }
     }
     // It ends with this command; a run starts it anew.
-    let _running = device.start_once()?;
-    Ok(SetUp { pushed, info: device.info()? })
+    let running = device.start_once()?;
+    Ok(SetUp { pushed, started: running.is_some(), info: device.info()? })
 }
 
 pub fn jar_status(address: &DeviceAddress, around: Surroundings) -> Result<JarStatus, DeviceError> {
     let mut device = AdbDevice::open(address, around)?;
-    let file = device.jar_file()?;
-    let answers = http::ping(&device.link, &Wait::within(ANSWER, &device.around.cancel)).is_ok();
-    let info = if answers { device.info().ok() } else { None };
+    let file = device.ask_jar_file()?;
+    let answers = device.answers()?;
+    let info = match answers.then(|| device.info()) {
+        Some(Err(DeviceError::Cancelled)) => return Err(DeviceError::Cancelled),
+        Some(told) => told.ok(),
+        None => None,
+    };
     Ok(JarStatus { file, answers, info })
 }
 
 pub fn remove_jar(address: &DeviceAddress, around: Surroundings) -> Result<bool, DeviceError> {
     let mut device = AdbDevice::open(address, around)?;
-    if device.jar_file()? == JarFile::Absent {
+    if device.ask_jar_file()? == JarFile::Absent {
         return Ok(false);
     }
+    if device.answers()? {
+        let wait = Wait::within(ANSWER, &device.around.cancel);
+        http::stop(&device.link, &wait).map_err(|fault| match fault {
+            Fault::Cancelled => DeviceError::Cancelled,
+            other => DeviceError::Unavailable(format!(
+                "the helper on the phone runs and cannot be stopped: {}\nhint: end the tool that uses it, then try again",
+                other.why()
+            )),
+        })?;
+    }
+    let path = device.around.jar.path;
     let script =
-        Script::fixed("rm -f").arg(JAR.path).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
+        Script::fixed("rm -f").arg(path).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
     let wait = Wait::within(ONE_COMMAND, &device.around.cancel);
     device.read(&script, ONE_COMMAND, &wait)?;
-    match device.jar_file()? {
+    match device.ask_jar_file()? {
         JarFile::Absent => Ok(true),
-        _ => Err(DeviceError::Nonsense(format!("{} cannot be removed from the phone", JAR.path))),
+        _ => Err(DeviceError::Nonsense(format!(
+            "{path} cannot be removed from the phone\nhint: another user of the phone may have put it there; \
+             try `adb shell rm {path}`, as root if need be"
+        ))),
     }
 }
 
 impl AdbDevice {
-    /// By its hash: a size alone could be that of a copy that was broken off and begun again.
-    fn jar_file(&mut self) -> Result<JarFile, DeviceError> {
+    fn ask_jar_file(&mut self) -> Result<JarFile, DeviceError> {
         let wait = Wait::within(ONE_COMMAND, &self.around.cancel);
-        if self.link.stat(JAR.path, &wait).map_err(device_error)?.is_none() {
-            return Ok(JarFile::Absent);
+        self.jar_file(&wait)
+    }
+
+    /// By its hash: a size alone could be that of a copy that was broken off and begun again, or of anything else.
+    pub(super) fn jar_file(&mut self, wait: &Wait) -> Result<JarFile, DeviceError> {
+        let jar = self.around.jar;
+        let found = self.link.stat(jar.path, &self.wait(wait, ONE_COMMAND)).map_err(device_error)?;
+        match found {
+            None => return Ok(JarFile::Absent),
+            Some(stat) if u64::from(stat.size) != jar.size => return Ok(JarFile::Other),
+            Some(_) => {}
         }
         let sum = |program| {
-            let script = Script::fixed(program).arg(JAR.path);
+            let script = Script::fixed(program).arg(jar.path);
             script.map_err(|error| DeviceError::Nonsense(error.to_string()))
         };
         let script = sum("toybox md5sum")?.word("2>/dev/null").or(sum("md5sum")?.word("2>/dev/null"));
-        let output = self.read(&script, ONE_COMMAND, &wait)?;
-        let known = String::from_utf8_lossy(&output.stdout).to_lowercase().contains(JAR.md5);
-        Ok(if known { JarFile::Known } else { JarFile::Other })
+        let output = self.read(&script, ONE_COMMAND, wait)?;
+        let told = String::from_utf8_lossy(&output.stdout).to_lowercase();
+        let is_sum = |word: &&str| word.len() == 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        match told.split_whitespace().next().filter(is_sum) {
+            Some(sum) if sum == jar.md5 => Ok(JarFile::Known),
+            Some(_) => Ok(JarFile::Other),
+            None => Err(DeviceError::Nonsense(format!("`md5sum {}` told no sum", jar.path))),
+        }
+    }
+
+    /// Whether a helper runs, whoever started it.
+    fn answers(&self) -> Result<bool, DeviceError> {
+        match http::ping(&self.link, &Wait::within(ANSWER, &self.around.cancel)) {
+            Err(Fault::Cancelled) => Err(DeviceError::Cancelled),
+            told => Ok(told.is_ok()),
+        }
     }
 
     fn start_once(&mut self) -> Result<Option<Running>, DeviceError> {
