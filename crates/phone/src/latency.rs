@@ -134,6 +134,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_docs_show_the_same_table() {
+        let docs = include_str!("../../../docs/phone.md");
+        for (name, delay) in { Delays::REAL }.named() {
+            let row = format!("| `{name}` | {} |", delay.as_millis());
+            assert!(docs.contains(&row), "docs/phone.md lacks {row}");
+        }
+    }
+
+    #[test]
     fn a_table_of_ones_own_changes_what_it_names_and_refuses_what_it_does_not_know() {
         let mut own = Delays::from_millis([("tree", 700), ("transition", 0)]).unwrap();
         assert_eq!((own.tree, own.transition), (Duration::from_millis(700), Duration::ZERO));
