@@ -51,6 +51,8 @@ pub(super) struct Aide {
     known: bool,
     /// How many times it was too slow, since it last gave a look.
     late: u32,
+    /// Whether one that somebody else had started has ended on this connection.
+    left_alone: bool,
     /// What the clipboard held before it was used for typing.
     held: Option<String>,
     /// Whether the clipboard may be used: not where what it holds cannot be read, and so not be given back.
@@ -59,7 +61,7 @@ pub(super) struct Aide {
 
 impl Aide {
     pub fn new() -> Self {
-        Self { life: Life::Unasked, known: false, late: 0, held: None, clipboard: true }
+        Self { life: Life::Unasked, known: false, late: 0, left_alone: false, held: None, clipboard: true }
     }
 
     /// Its process ended with the old connection, and the phone may be another one behind the same address.
@@ -168,10 +170,14 @@ impl AdbDevice {
         }
         let (late, rest) = rest_after(fault, self.aide.late);
         self.aide.late = late;
-        self.aide.life = match (&self.aide.life, fault) {
-            // Somebody else's ended with them: nothing is wrong with starting our own.
-            (Life::Up { process: None }, Fault::Unreached(_)) => Life::Unasked,
-            _ => Life::Down { until: self.around.clock.now() + rest },
+        // Somebody else's ended with them: nothing is wrong with starting our own. Once: one that comes and goes
+        // would cost every look its time.
+        let ended = matches!(fault, Fault::Unreached(_) | Fault::Unsure(_));
+        let theirs = matches!(self.aide.life, Life::Up { process: None });
+        self.aide.life = if theirs && ended && !std::mem::replace(&mut self.aide.left_alone, true) {
+            Life::Unasked
+        } else {
+            Life::Down { until: self.around.clock.now() + rest }
         };
         self.fell_back(format!("the helper on the phone failed: {}", fault.why()));
         Ok(())

@@ -101,9 +101,14 @@ pub fn set_up(address: &DeviceAddress, around: Surroundings, jar: &[u8]) -> Resu
             )));
         }
     }
-    // It ends with this command; a run starts it anew.
     let running = device.start_once()?;
-    Ok(SetUp { pushed, started: running.is_some(), info: device.info()? })
+    let done = SetUp { pushed, started: running.is_some(), info: device.info()? };
+    // Ours ends with this command, and surely: a run right after must not meet one that is about to go.
+    if running.is_some() {
+        let wait = Wait::within(ANSWER, &device.around.cancel);
+        let _ = http::stop(&device.link, &wait);
+    }
+    Ok(done)
 }
 
 pub fn jar_status(address: &DeviceAddress, around: Surroundings) -> Result<JarStatus, DeviceError> {
