@@ -58,6 +58,17 @@ pub fn confirm<M>(env: &Env<'_>, title: &str, body: &str, no: (&str, M), yes: (&
     dialog(&theme, title, body, buttons)
 }
 
+/// Asks before what was written is lost.
+pub fn confirm_discard<M>(env: &Env<'_>, keep: M, discard: M) -> View<M> {
+    confirm(
+        env,
+        env.t("放弃更改？", "Discard changes?"),
+        env.t("所做的更改尚未保存。", "Your changes have not been saved."),
+        (env.t("继续编辑", "Keep editing"), keep),
+        (env.t("放弃", "Discard"), discard),
+    )
+}
+
 /// The bar of tabs at the bottom: icon over label.
 pub fn tab_bar<M>(env: &Env<'_>, tabs: Vec<(Icon, &str, bool, M)>) -> View<M> {
     let theme = theme(env);

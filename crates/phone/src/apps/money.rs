@@ -2,10 +2,14 @@
 
 /// Fen of an amount such as `12`, `12.5` or `¥12.50`; none where it is no amount, nothing, or beyond a hundred million.
 pub fn parse(typed: &str) -> Option<u64> {
-    let typed = typed.trim().trim_start_matches(['¥', '￥']);
+    plain(typed.trim().trim_start_matches(['¥', '￥']), 8)
+}
+
+/// Fen of an amount of bare digits, at most `most` of them before the point and two behind it, more than nothing.
+pub fn plain(typed: &str, most: usize) -> Option<u64> {
     let (whole, part) = typed.split_once('.').unwrap_or((typed, ""));
     let digits = |text: &str| text.chars().all(|ch| ch.is_ascii_digit());
-    if whole.is_empty() || whole.len() > 8 || part.len() > 2 || !digits(whole) || !digits(part) {
+    if whole.is_empty() || whole.len() > most || part.len() > 2 || !digits(whole) || !digits(part) {
         return None;
     }
     let fen = whole.parse::<u64>().ok()? * 100 + format!("{part:0<2}").parse::<u64>().ok()?;

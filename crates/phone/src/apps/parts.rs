@@ -4,6 +4,10 @@ use crate::draw::{Color, Icon};
 use crate::system::Theme;
 use crate::toolkit::{Align, Class, Justify, View, blank, column, icon, row, text};
 
+/// What likes and favourites are marked with, filled.
+pub const HEART: &str =
+    "p 12 20.5 4.4 13 3.2 9.8 4.2 6.6 7 5 9.8 5.6 12 8.2 14.2 5.6 17 5 19.8 6.6 20.8 9.8 19.6 13";
+
 pub fn hairline<M>(theme: &Theme) -> View<M> {
     blank().height(0.6).bg(theme.line)
 }

@@ -34,6 +34,12 @@ impl Env<'_> {
         }
     }
 
+    /// The name of an app in the phone's language; of one that nobody knows, its package.
+    pub fn label_of(&self, package: &str) -> String {
+        let facts = self.known.iter().find(|facts| facts.package == package);
+        facts.map_or_else(|| package.to_owned(), |facts| self.t(facts.label_zh, facts.label_en).to_owned())
+    }
+
     pub fn is_installed(&self, package: &str) -> bool {
         self.installed.iter().any(|facts| facts.package == package)
     }

@@ -2,7 +2,7 @@
 //! the touches, the last that came.
 
 use super::android::Android;
-use super::desk::{Env, Notice};
+use super::desk::Notice;
 use super::permission::Permission;
 use crate::dice::Dice;
 use crate::ledger::Deed;
@@ -207,12 +207,6 @@ impl Android {
                 true
             }
         }
-    }
-
-    /// The name of an app in the phone's language.
-    pub(super) fn label_of(env: &Env<'_>, package: &str) -> String {
-        let facts = env.known.iter().find(|facts| facts.package == package);
-        facts.map_or_else(|| package.to_owned(), |facts| env.t(facts.label_zh, facts.label_en).to_owned())
     }
 }
 

@@ -1,6 +1,5 @@
 //! How the system's own windows look: cards in the middle, the lock and the shade over everything.
 
-use super::android::Android;
 use super::desk::{Env, Notice, Theme};
 use super::overlay::{Answer, Overlay};
 use crate::draw::{Color, Icon};
@@ -30,7 +29,7 @@ pub fn overlay_view(overlay: &Overlay, env: &Env<'_>, notices: &[(&'static str, 
             ],
         ),
         Overlay::NotResponding { package } => {
-            let app = Android::label_of(env, package);
+            let app = env.label_of(package);
             let title = match env.lang {
                 Lang::Zh => format!("{app}没有响应"),
                 Lang::En => format!("{app} isn't responding"),
@@ -46,7 +45,7 @@ pub fn overlay_view(overlay: &Overlay, env: &Env<'_>, notices: &[(&'static str, 
             )
         }
         Overlay::Stopped { package } => {
-            let app = Android::label_of(env, package);
+            let app = env.label_of(package);
             let title = match env.lang {
                 Lang::Zh => format!("{app}已停止运行"),
                 Lang::En => format!("{app} has stopped"),
@@ -87,7 +86,7 @@ fn permission_view(
     package: &str,
     permission: super::Permission,
 ) -> View<Answer> {
-    let app = Android::label_of(env, package);
+    let app = env.label_of(package);
     let (zh, en) = permission.wants();
     let question = match env.lang {
         Lang::Zh => format!("要允许“{app}”{zh}吗？"),
@@ -230,7 +229,7 @@ fn shade_view(env: &Env<'_>, theme: &Theme, notices: &[(&'static str, Notice)]) 
         .enumerate()
         .rev()
         .map(|(at, (package, notice))| {
-            notice_card(theme, &Android::label_of(env, package), notice).on(Answer::Notice(at))
+            notice_card(theme, &env.label_of(package), notice).on(Answer::Notice(at))
         })
         .collect();
     if rows.is_empty() {
@@ -273,6 +272,6 @@ fn notice_card<M>(theme: &Theme, app: &str, notice: &Notice) -> View<M> {
 
 /// A fresh notice hangs at the top of the screen, over everything.
 pub fn banner_view(env: &Env<'_>, package: &str, notice: &Notice) -> View<u32> {
-    let card = notice_card(&env.theme(), &Android::label_of(env, package), notice);
+    let card = notice_card(&env.theme(), &env.label_of(package), notice);
     column(vec![card.on(0)]).pad(10.0, 34.0)
 }

@@ -194,13 +194,7 @@ impl App for Clock {
                     (env.t("删除", "Delete"), Touch::Delete),
                 ))
             }
-            Question::Discard => Some(basics::confirm(
-                env,
-                env.t("放弃更改？", "Discard changes?"),
-                env.t("所做的更改尚未保存。", "Your changes have not been saved."),
-                (env.t("继续编辑", "Keep editing"), Touch::Keep),
-                (env.t("放弃", "Discard"), Touch::Discard),
-            )),
+            Question::Discard => Some(basics::confirm_discard(env, Touch::Keep, Touch::Discard)),
         }
     }
 

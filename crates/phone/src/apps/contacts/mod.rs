@@ -181,13 +181,7 @@ impl App for Contacts {
                 (env.t("取消", "Cancel"), Touch::Keep),
                 (env.t("删除", "Delete"), Touch::Delete),
             ),
-            Question::Discard => basics::confirm(
-                env,
-                env.t("放弃更改？", "Discard changes?"),
-                env.t("所做的更改尚未保存。", "Your changes have not been saved."),
-                (env.t("继续编辑", "Keep editing"), Touch::Keep),
-                (env.t("放弃", "Discard"), Touch::Discard),
-            ),
+            Question::Discard => basics::confirm_discard(env, Touch::Keep, Touch::Discard),
         })
     }
 

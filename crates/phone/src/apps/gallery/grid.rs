@@ -1,8 +1,8 @@
 //! The pages with many photos: by day, by album, and the one that shows none because it may not.
 
 use super::data::Album;
-use super::{BLUE, Gallery, HEART, RESTORE, Tab, Touch};
-use crate::apps::parts::{danger, hairline, icon_button, title_bar, wide_button};
+use super::{BLUE, Gallery, RESTORE, Tab, Touch};
+use crate::apps::parts::{HEART, danger, hairline, icon_button, title_bar, wide_button};
 use crate::draw::{Color, Icon};
 use crate::system::Env;
 use crate::toolkit::{Align, Class, Justify, View, art, blank, check_box, column, icon, row, scroll, text};

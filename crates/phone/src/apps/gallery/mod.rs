@@ -15,8 +15,6 @@ use crate::system::{App, Backdrop, Desk, Env, Facts, Page, Permission};
 use crate::toolkit::View;
 
 const BLUE: Color = Color::rgb(0x1a66d0);
-const HEART: &str =
-    "p 12 20.5 4.4 13 3.2 9.8 4.2 6.6 7 5 9.8 5.6 12 8.2 14.2 5.6 17 5 19.8 6.6 20.8 9.8 19.6 13";
 const HEART_LINE: &str =
     "s 12 20.5 4.4 13 3.2 9.8 4.2 6.6 7 5 9.8 5.6 12 8.2 14.2 5.6 17 5 19.8 6.6 20.8 9.8 19.6 13 12 20.5";
 const RESTORE: &str = "a 12 12.5 7.5 -60 240;p 3.4 9.2 10 8.4 6.4 14.4";

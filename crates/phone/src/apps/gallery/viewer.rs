@@ -2,8 +2,8 @@
 
 use super::data::{Fate, Photo};
 use super::grid::tool;
-use super::{HEART, HEART_LINE, RESTORE, Touch};
-use crate::apps::parts::icon_button;
+use super::{HEART_LINE, RESTORE, Touch};
+use crate::apps::parts::{HEART, icon_button};
 use crate::draw::{Color, Icon};
 use crate::system::Env;
 use crate::toolkit::{View, art, column, pager, row, text};

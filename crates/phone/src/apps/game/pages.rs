@@ -10,7 +10,7 @@ use crate::toolkit::{Class, Justify, View, blank, column, icon, row, switch, tex
 
 /// Colour and drawing of each kind of tile.
 const TILES: [(u32, &str); super::board::KINDS] = [
-    (0xd84343, "p 12 20.5 4.4 13 3.2 9.8 4.2 6.6 7 5 9.8 5.6 12 8.2 14.2 5.6 17 5 19.8 6.6 20.8 9.8 19.6 13"),
+    (0xd84343, crate::apps::parts::HEART),
     (0x2f7fd6, "d 12 12 8"),
     (0x2f9e55, "p 12 3.5 21 19.5 3 19.5"),
     (0xe08a1e, "p 12 2.5 14.8 9 21.5 9.6 16.4 14 18 20.8 12 17.2 6 20.8 7.6 14 2.5 9.6 9.2 9"),

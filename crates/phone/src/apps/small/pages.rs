@@ -2,7 +2,7 @@
 
 use super::{AMOUNT_FIELD, MEMO_FIELD, TORCH, Touch, Video};
 use crate::apps::money::yuan;
-use crate::apps::parts::{hairline, title_bar, wide_button};
+use crate::apps::parts::{HEART, hairline, title_bar, wide_button};
 use crate::draw::{Color, Icon};
 use crate::system::{Env, Table};
 use crate::toolkit::{
@@ -12,8 +12,6 @@ use crate::toolkit::{
 pub const ROWS_KEY: &str = "accounts.rows";
 const GREEN: Color = Color::rgb(0x00796b);
 const POWER: &str = "a 12 13 7.5 -50 230;s 12 3.5 12 12";
-const HEART: &str =
-    "p 12 20.5 4.4 13 3.2 9.8 4.2 6.6 7 5 9.8 5.6 12 8.2 14.2 5.6 17 5 19.8 6.6 20.8 9.8 19.6 13";
 
 fn is_lit(env: &Env<'_>) -> bool {
     env.settings.is_on(Table::Secure, TORCH)

@@ -142,11 +142,6 @@ fn action(facts: &Facts, env: &Env<'_>) -> View<Touch> {
         .id("action")
 }
 
-fn label(package: &str, env: &Env<'_>) -> String {
-    let facts = env.known.iter().find(|facts| facts.package == package);
-    facts.map_or_else(|| package.to_owned(), |facts| env.t(facts.label_zh, facts.label_en).to_owned())
-}
-
 impl App for Store {
     type Message = Touch;
 
@@ -184,12 +179,12 @@ impl App for Store {
         let theme = env.theme();
         let (title, body, yes) = match self.asking? {
             Asking::Install(package) => (
-                format!("{}{}{}", env.t("安装“", "Install "), label(package, env), env.t("”？", "?")),
+                format!("{}{}{}", env.t("安装“", "Install "), env.label_of(package), env.t("”？", "?")),
                 format!("{}{}", env.t("大小 ", "Size "), self.offer(package, env).megabytes),
                 text_button(env.t("安装", "Install"), lists::accent(env), Touch::Yes),
             ),
             Asking::Remove(package) => (
-                format!("{}{}{}", env.t("卸载“", "Uninstall "), label(package, env), env.t("”？", "?")),
+                format!("{}{}{}", env.t("卸载“", "Uninstall "), env.label_of(package), env.t("”？", "?")),
                 env.t("应用及其数据将被删除。", "The app and its data will be deleted.").to_owned(),
                 text_button(env.t("卸载", "Uninstall"), danger(&theme), Touch::Yes),
             ),

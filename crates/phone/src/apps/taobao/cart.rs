@@ -1,9 +1,9 @@
 //! The cart: what is in it, what of it is picked, and what that costs.
 
-use super::data::yuan;
 use super::look::{self, ORANGE, theme};
 use super::trade::{self, CartLine};
 use super::{TaoBao, Touch};
+use crate::apps::money::yuan;
 use crate::apps::parts::{dialog, hairline, text_button};
 use crate::options::Lang;
 use crate::system::Env;

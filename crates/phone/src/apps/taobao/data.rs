@@ -110,11 +110,6 @@ pub const REVIEWS: [&str; 8] = [
     "做工细致，没有异味。",
 ];
 
-/// `¥12.50`
-pub fn yuan(fen: Fen) -> String {
-    format!("¥{}.{:02}", fen / 100, fen % 100)
-}
-
 /// What a search for a word finds, in the order that the shop thinks best. No two cost the same.
 pub fn find(seed: u64, word: &str) -> Vec<Goods> {
     let word: String = word.trim().chars().take(WORD_MAX).collect();
@@ -194,6 +189,7 @@ pub fn owner(seed: u64) -> Owner {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::apps::money::yuan;
 
     #[test]
     fn any_word_finds_goods_with_prices_that_all_differ() {

@@ -2,7 +2,8 @@
 
 use super::data::{Goods, REVIEWS};
 use super::look::{self, AMBER, ORANGE, STAR, STAR_FULL, theme};
-use super::{Purpose, TaoBao, Touch, data};
+use super::{Purpose, TaoBao, Touch};
+use crate::apps::money::yuan;
 use crate::apps::parts::{hairline, icon_button};
 use crate::cast;
 use crate::dice::Dice;
@@ -129,7 +130,7 @@ pub fn sheet(
     let head = row(vec![
         art(goods.art).square(84.0).bare(),
         column(vec![
-            text(data::yuan(goods.price)).size(22.0).bold().color(theme.accent).id("sku_price"),
+            text(yuan(goods.price)).size(22.0).bold().color(theme.accent).id("sku_price"),
             text(words).size(13.0).color(theme.faint).id("sku_chosen"),
         ])
         .gap(6.0)

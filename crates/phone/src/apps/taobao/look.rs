@@ -1,7 +1,8 @@
 //! Colours and pieces that the pages of 淘宝 share: cards of goods, round buttons, sheets from below.
 
 use super::Touch;
-use super::data::{Goods, yuan};
+use super::data::Goods;
+use crate::apps::money::yuan;
 use crate::apps::parts::title_bar;
 use crate::draw::{Color, Icon};
 use crate::system::{Env, Theme};

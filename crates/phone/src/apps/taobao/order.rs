@@ -1,9 +1,9 @@
 //! Orders: the page to confirm one, the word that it is paid, and the list of all of them.
 
-use super::data::yuan;
 use super::look::{self, BOX, LIST, ORANGE, TRUCK, WALLET, theme};
 use super::trade::{self, Line, Order, Stage};
 use super::{Tab, TaoBao, Touch};
+use crate::apps::money::yuan;
 use crate::apps::parts::hairline;
 use crate::draw::{Color, Icon};
 use crate::system::Env;

@@ -1,9 +1,9 @@
 //! The payment sheet: an amount, six places for the password, and a keypad of its own.
 
 use super::Touch;
-use super::data::yuan;
 use super::look::{self, theme};
 use super::trade::{self, Order};
+use crate::apps::money::yuan;
 use crate::apps::parts::{hairline, icon_button};
 use crate::draw::{Color, Icon};
 use crate::system::Env;

@@ -1,6 +1,7 @@
 //! Carts and orders: what is in them, what they cost.
 
-use super::data::{self, Fen, Goods, yuan};
+use super::data::{self, Fen, Goods};
+use crate::apps::money::yuan;
 use crate::dice::Dice;
 use crate::ledger::Deed;
 use crate::system::Env;

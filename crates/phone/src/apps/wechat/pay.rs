@@ -3,6 +3,7 @@
 
 use super::data::{Line, When};
 use super::{Ask, Place, Touch, WeChat, chat};
+use crate::apps::money::{self, yuan};
 use crate::apps::parts::{bottom_sheet, hairline, title_bar};
 use crate::draw::{Color, Icon};
 use crate::ledger::Deed;
@@ -59,19 +60,9 @@ pub struct Payment {
     wrong: bool,
 }
 
-/// Fen of an amount as people type it: at most two places, more than nothing.
+/// Fen of an amount that may go in one payment.
 fn fen(typed: &str) -> Option<u64> {
-    let (whole, part) = typed.split_once('.').unwrap_or((typed, ""));
-    let digits = |text: &str| text.chars().all(|ch| ch.is_ascii_digit());
-    if whole.is_empty() || whole.len() > 7 || part.len() > 2 || !digits(whole) || !digits(part) {
-        return None;
-    }
-    let part: u64 = format!("{part:0<2}").parse().ok()?;
-    Some(whole.parse::<u64>().ok()? * 100 + part).filter(|fen| (1..=MOST).contains(fen))
-}
-
-pub fn yuan(fen: u64) -> String {
-    format!("¥{}.{:02}", fen / 100, fen % 100)
+    money::plain(typed, 7).filter(|fen| *fen <= MOST)
 }
 
 impl WeChat {
