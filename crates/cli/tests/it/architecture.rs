@@ -80,8 +80,9 @@ fn crates_use_only_those_below_them() {
     let allowed: BTreeMap<&str, &[&str]> = BTreeMap::from([
         ("adb", &[][..]),
         ("phone", &["tapwise-adb"][..]),
-        ("engine", &["tapwise-adb"][..]),
-        ("cli", &["tapwise-adb", "tapwise-engine", "tapwise-phone"][..]),
+        ("vision", &[][..]),
+        ("engine", &["tapwise-adb", "tapwise-vision"][..]),
+        ("cli", &["tapwise-adb", "tapwise-engine", "tapwise-phone", "tapwise-vision"][..]),
     ]);
     for (name, allowed) in allowed {
         let manifest =

@@ -2,14 +2,8 @@
 //! with missing bytes is refused: never is a made-up picture returned (T17). A JPEG says that it is not exact.
 
 use super::Frame;
+use tapwise_vision::{BadPicture, Bitmap, View, check_size};
 use thiserror::Error;
-use zune_core::bytestream::ZCursor;
-use zune_core::colorspace::ColorSpace;
-use zune_core::options::DecoderOptions;
-use zune_jpeg::JpegDecoder;
-
-const MAX_SIDE: u32 = 8192;
-const MAX_BYTES: usize = 64 << 20;
 
 #[derive(Debug, Clone)]
 pub struct Picture {
@@ -29,20 +23,19 @@ impl PartialEq for Picture {
 
 impl Eq for Picture {}
 
+impl From<Bitmap> for Picture {
+    fn from(bitmap: Bitmap) -> Self {
+        let frame = Frame { width: bitmap.width(), height: bitmap.height(), rotation: 0 };
+        Self { frame, exact: bitmap.is_exact(), bytes: bitmap.into_rgba(), start: 0 }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PictureError {
-    #[error("the picture is cut short: {got} bytes of {wanted}")]
-    Truncated { wanted: usize, got: usize },
-    #[error("a picture of {width}x{height} is larger than 8192 pixels a side or 64 MiB")]
-    TooLarge { width: u32, height: u32 },
     #[error("the picture has the pixel format {0}, which is not known")]
     Format(u32),
-    #[error("the picture is empty")]
-    Empty,
-    #[error("the PNG cannot be read: {0}")]
-    Png(String),
-    #[error("the JPEG cannot be read: {0}")]
-    Jpeg(String),
+    #[error(transparent)]
+    Bad(#[from] BadPicture),
 }
 
 /// How the pixels of a raw picture are laid out, after Android's PixelFormat.
@@ -67,7 +60,7 @@ impl RawHeader {
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, PictureError> {
         let word = |at: usize| {
             let four = bytes.get(at..at + 4).and_then(|b| <[u8; 4]>::try_from(b).ok());
-            four.map(u32::from_le_bytes).ok_or(PictureError::Truncated { wanted: 12, got: bytes.len() })
+            four.map(u32::from_le_bytes).ok_or(BadPicture::Truncated { wanted: 12, got: bytes.len() })
         };
         let (width, height) = (word(0)?, word(4)?);
         let layout = match word(8)? {
@@ -98,24 +91,9 @@ impl Layout {
     }
 }
 
-fn check_size(width: u32, height: u32) -> Result<(), PictureError> {
-    if width == 0 || height == 0 {
-        return Err(PictureError::Empty);
-    }
-    if width > MAX_SIDE || height > MAX_SIDE || width as usize * height as usize * 4 > MAX_BYTES {
-        return Err(PictureError::TooLarge { width, height });
-    }
-    Ok(())
-}
-
 impl Picture {
     pub fn from_rgba(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, PictureError> {
-        check_size(width, height)?;
-        let wanted = width as usize * height as usize * 4;
-        if rgba.len() != wanted {
-            return Err(PictureError::Truncated { wanted, got: rgba.len() });
-        }
-        Ok(Self { frame: Frame { width, height, rotation: 0 }, bytes: rgba, start: 0, exact: true })
+        Ok(Bitmap::from_rgba(width, height, rgba)?.into())
     }
 
     /// Reads raw `screencap` output that begins at `at` and goes to the end: 12 bytes of header up to Android 8,
@@ -127,7 +105,7 @@ impl Picture {
         let start = match raw.len() {
             len if len == pixels + 12 => 12,
             len if len == pixels + 16 => 16,
-            got => return Err(PictureError::Truncated { wanted: pixels + 16, got }),
+            got => return Err(BadPicture::Truncated { wanted: pixels + 16, got }.into()),
         };
         let frame = Frame { width: header.width, height: header.height, rotation: 0 };
         match header.layout {
@@ -137,27 +115,7 @@ impl Picture {
     }
 
     pub fn from_png(bytes: &[u8]) -> Result<Self, PictureError> {
-        let png_error = |error: png::DecodingError| PictureError::Png(error.to_string());
-        let mut decoder =
-            png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: MAX_BYTES });
-        decoder
-            .set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
-        let header = decoder.read_header_info().map_err(png_error)?;
-        let (width, height) = (header.width, header.height);
-        check_size(width, height)?;
-        let mut reader = decoder.read_info().map_err(png_error)?;
-        let size = reader.output_buffer_size().ok_or(PictureError::TooLarge { width, height })?;
-        let mut pixels = vec![0; size];
-        let info = reader.next_frame(&mut pixels).map_err(png_error)?;
-        pixels.truncate(info.buffer_size());
-        let rgba = match info.color_type {
-            png::ColorType::Rgba => pixels,
-            png::ColorType::GrayscaleAlpha => {
-                pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect()
-            }
-            other => return Err(PictureError::Png(format!("unexpected colour type {other:?}"))),
-        };
-        Self::from_rgba(width, height, rgba)
+        Ok(Bitmap::from_png(bytes)?.into())
     }
 
     /// The side of the squares that a JPEG's losses stay within.
@@ -165,22 +123,7 @@ impl Picture {
 
     /// Reads a JPEG, which holds the pixels only nearly as they were.
     pub fn from_jpeg(bytes: &[u8]) -> Result<Self, PictureError> {
-        let failed = |error: &dyn std::fmt::Display| PictureError::Jpeg(error.to_string());
-        // Decoders fill in what a picture that was cut short lacks; the mark at its end tells them apart.
-        if !bytes.ends_with(&[0xff, 0xd9]) {
-            return Err(PictureError::Jpeg("its end is missing".to_owned()));
-        }
-        let side = MAX_SIDE as usize;
-        let options =
-            DecoderOptions::default().set_max_width(side).set_max_height(side).set_strict_mode(true);
-        let options = options.jpeg_set_out_colorspace(ColorSpace::RGBA);
-        let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-        decoder.decode_headers().map_err(|error| failed(&error))?;
-        let info = decoder.info().ok_or(PictureError::Empty)?;
-        let (width, height) = (u32::from(info.width), u32::from(info.height));
-        check_size(width, height)?;
-        let rgba = decoder.decode().map_err(|error| failed(&error))?;
-        Ok(Self { exact: false, ..Self::from_rgba(width, height, rgba)? })
+        Ok(Bitmap::from_jpeg(bytes)?.into())
     }
 
     /// Whether the pixels are those of the screen, or only nearly so.
@@ -189,16 +132,12 @@ impl Picture {
     }
 
     pub fn to_png(&self) -> Result<Vec<u8>, PictureError> {
-        let failed = |error: png::EncodingError| PictureError::Png(error.to_string());
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, self.frame.width, self.frame.height);
-        encoder.set_color(png::ColorType::Rgba);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Fast);
-        let mut writer = encoder.write_header().map_err(failed)?;
-        writer.write_image_data(self.rgba()).map_err(failed)?;
-        writer.finish().map_err(failed)?;
-        Ok(bytes)
+        Ok(self.view()?.to_png()?)
+    }
+
+    /// The picture as those see it who know nothing of phones.
+    pub fn view(&self) -> Result<View<'_>, PictureError> {
+        Ok(View::new(self.frame.width, self.frame.height, self.rgba())?)
     }
 
     pub fn rgba(&self) -> &[u8] {
@@ -276,16 +215,9 @@ mod tests {
         for word in [65_535u32, 65_535, 1, 0] {
             bytes.extend(word.to_le_bytes());
         }
-        assert!(matches!(Picture::from_screencap(bytes, 0), Err(PictureError::TooLarge { .. })));
-    }
-
-    #[test]
-    fn png_round_trip_and_every_truncation_refused() {
-        let picture = Picture::from_screencap(raw(12), 0).unwrap();
-        let png = picture.to_png().unwrap();
-        assert_eq!(Picture::from_png(&png).unwrap(), picture);
-        for cut in 0..png.len() - 12 {
-            assert!(Picture::from_png(&png[..cut]).is_err(), "cut at {cut}");
-        }
+        assert!(matches!(
+            Picture::from_screencap(bytes, 0),
+            Err(PictureError::Bad(BadPicture::TooLarge { .. }))
+        ));
     }
 }

@@ -1,0 +1,1 @@
+//! Whether and where two pictures differ.

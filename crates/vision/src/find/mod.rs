@@ -1,0 +1,1 @@
+//! Finds a small picture in a large one.
