@@ -3,6 +3,8 @@
 //! The status bar's clock and a blinking caret change by themselves and do not count.
 
 use super::{Element, Picture, Screen, Tree};
+use tapwise_vision::Bounds;
+use tapwise_vision::change::{Changed, compare};
 
 /// The part of the height that a status bar may take; what lies wholly in it is not compared.
 const STATUS_PARTS: u32 = 24;
@@ -54,27 +56,26 @@ fn same_element(a: &Element, b: &Element) -> bool {
 
 /// Pictures are the same if they differ nowhere below the status bar, or only in a strip as thin as a caret.
 fn same_picture(a: &Picture, b: &Picture) -> bool {
-    if (a.frame.width, a.frame.height) != (b.frame.width, b.frame.height) {
-        return false;
+    match changed(a, b).regions().as_slice() {
+        [] => true,
+        [only] => is_caret(*only, a, b),
+        _ => false,
     }
-    let (width, height) = (a.frame.width, a.frame.height);
-    let (mut left, mut right, mut top, mut bottom) = (width, 0, height, 0);
-    for y in height / STATUS_PARTS..height {
-        let (row_a, row_b) = (a.row(y), b.row(y));
-        if row_a == row_b {
-            continue;
-        }
-        (top, bottom) = (top.min(y), y);
-        let differs =
-            |x: u32| row_a[x as usize * 4..x as usize * 4 + 4] != row_b[x as usize * 4..x as usize * 4 + 4];
-        let first = (0..width).find(|x| differs(*x)).unwrap_or(width);
-        let last = (0..width).rev().find(|x| differs(*x)).unwrap_or(0);
-        (left, right) = (left.min(first), right.max(last));
-    }
-    let nothing = left > right;
+}
+
+/// Where two pictures differ, apart from the status bar.
+pub fn changed(a: &Picture, b: &Picture) -> Changed {
+    let everywhere = || Changed::all(b.frame.width, b.frame.height);
+    let (Ok(one), Ok(two)) = (a.view(), b.view()) else { return everywhere() };
+    let bar = Bounds { height: b.frame.height / STATUS_PARTS, ..two.bounds() };
+    compare(one, two, 0).without(bar)
+}
+
+fn is_caret(region: Bounds, a: &Picture, b: &Picture) -> bool {
     // A lossy picture spreads a caret over the blocks that it touches.
     let spread = if a.is_exact() && b.is_exact() { 0 } else { 2 * Picture::BLOCK };
-    nothing || (right - left < (width / 100).max(4) + spread && bottom - top < height / 16 + spread)
+    let (width, height) = (a.frame.width, a.frame.height);
+    region.width <= (width / 100).max(4) + spread && region.height <= height / 16 + spread
 }
 
 #[cfg(test)]

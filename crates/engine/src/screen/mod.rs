@@ -12,7 +12,7 @@ mod picture;
 pub use element::{Element, Tree};
 pub use frame::{BadThousandths, Frame, OffScreen, Point, Rect, Thousandths};
 pub use hierarchy::{NoTree, parse_hierarchy};
-pub use looks::same_look;
+pub use looks::{changed, same_look};
 pub use picture::{Picture, PictureError};
 
 use serde::{Deserialize, Serialize};
