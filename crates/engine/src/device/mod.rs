@@ -4,9 +4,11 @@
 
 mod adb;
 mod address;
+mod costs;
 
 pub use adb::{JAR, JarFile, JarIdentity, JarInfo, JarStatus, SetUp};
 pub use address::{BadAddress, DeviceAddress, HostPort};
+pub use costs::Costs;
 
 use crate::clock::Clock;
 use crate::plan::{Gesture, PackageName};
@@ -26,6 +28,15 @@ pub struct Need {
 
 impl Need {
     pub const ALL: Need = Need { picture: true, tree: true, app: true };
+    pub const NONE: Need = Need { picture: false, tree: false, app: false };
+
+    pub fn and(self, other: Need) -> Need {
+        Need {
+            picture: self.picture || other.picture,
+            tree: self.tree || other.tree,
+            app: self.app || other.app,
+        }
+    }
 }
 
 /// How a gesture went.

@@ -3,7 +3,7 @@
 
 use super::{section, title};
 use crate::plan::{Region, Role, Target, plain};
-use crate::screen::{By, Element, Frame, Point, Rect, Screen, Sighting, Tree};
+use crate::screen::{Element, Frame, Point, Rect, Screen, Sighting, Tree, Way};
 
 /// Why a target was not found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,10 +34,11 @@ pub fn find(target: &Target, screen: &Screen) -> Result<Sighting, Miss> {
     match usable.as_slice() {
         [] => Err(fits.first().map_or(Miss::NotSeen, |fit| Miss::Unusable(why_not(target, fit)))),
         [(fit, point)] => Ok(Sighting {
-            element: fit.touched.index,
+            element: Some(fit.touched.index),
+            bounds: visible(fit.touched, screen.frame).unwrap_or(screen.frame.rect()),
             point: *point,
             confidence: 1.0,
-            by: By::Tree,
+            by: Way::Tree,
             label: fit.label.words().next().unwrap_or_default().to_owned(),
         }),
         several => Err(Miss::Ambiguous(several.iter().map(|(fit, point)| told(tree, fit, *point)).collect())),
@@ -331,7 +332,7 @@ mod tests {
         let target = Target { role: Some(Role::Switch), ..Target::named("飞行模式") };
         let page = screen(&inner);
         let sighting = find(&target, &page).unwrap();
-        assert!(page.tree.as_ref().unwrap().get(sighting.element).unwrap().checkable);
+        assert!(sighting.element_on(&page).unwrap().checkable);
         assert_eq!(sighting.point.y(), 350);
     }
 

@@ -93,7 +93,7 @@ fn touch(
 fn set_switch(step: &Step, on: bool, screen: &Screen) -> Result<Aim, Surprise> {
     let target = target(step)?;
     let sighting = find(target, screen)?;
-    let is_on = screen.tree.as_ref().and_then(|tree| tree.get(sighting.element)).is_some_and(|e| e.checked);
+    let is_on = sighting.element_on(screen).is_some_and(|e| e.checked);
     if is_on == on {
         return Ok(Aim::Already(vec![format!("{target} is {}", if on { "on" } else { "off" })]));
     }
@@ -105,7 +105,7 @@ fn input_text(step: &Step, text: &str, screen: &Screen) -> Result<Aim, Surprise>
     let typed = Gesture::Type { text: text.to_owned(), clear: true };
     let Some(field) = &step.target else { return Ok(Aim::Make(vec![typed], None)) };
     let sighting = find(field, screen)?;
-    let focused = screen.tree.as_ref().and_then(|tree| tree.get(sighting.element)).is_some_and(|e| e.focused);
+    let focused = sighting.element_on(screen).is_some_and(|e| e.focused);
     if focused {
         return Ok(Aim::Make(vec![typed], Some(sighting)));
     }

@@ -96,7 +96,7 @@ fn checked(target: &Target, on: bool, after: &Screen) -> Verdict {
         Ok(sighting) => sighting,
         Err(_) => return Verdict::Unmet(format!("{target} is not seen clearly")),
     };
-    let is = after.tree.as_ref().and_then(|tree| tree.get(sighting.element)).is_some_and(|e| e.checked);
+    let is = sighting.element_on(after).is_some_and(|e| e.checked);
     let told = format!("{target} is {}", if is { "on" } else { "off" });
     if is == on { met(told) } else { Verdict::Unmet(told) }
 }
@@ -106,7 +106,7 @@ fn fields<'a>(target: &Target, screen: &'a Screen) -> impl Iterator<Item = &'a c
     let place = Target { names: Vec::new(), role: Some(Role::Field), ..target.clone() };
     let by_place = place.region.is_some().then(|| locate::find(&place, screen).ok()).flatten();
     let elements = screen.tree.as_ref().map(|tree| tree.elements()).unwrap_or_default();
-    let chosen = by_place.map(|sighting| sighting.element);
+    let chosen = by_place.and_then(|sighting| sighting.element);
     elements.iter().filter(move |e| e.is_field() && chosen.is_none_or(|chosen| chosen == e.index))
 }
 

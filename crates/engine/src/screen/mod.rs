@@ -88,21 +88,39 @@ impl Screen {
     }
 }
 
-/// Who found a target.
+/// The ways to find a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum By {
+pub enum Way {
+    /// By its exact names or role in the tree.
     Tree,
+    /// By a reference picture.
+    Picture,
+    /// By a description in words, in the tree.
+    Words,
+    /// By names or words, among text that was read from the picture.
+    Text,
+    /// By asking a model.
+    Model,
 }
 
-/// A target found: which element, where to touch it, how sure we are and by whom it was found.
+/// A target found: where to touch it, how sure we are and how it was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sighting {
-    /// Index of the element in the look's tree.
-    pub element: usize,
+    /// Index of the element in the look's tree, if the tree tells of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub element: Option<usize>,
+    pub bounds: Rect,
     pub point: Point,
     pub confidence: f32,
-    pub by: By,
-    /// The words that were matched, for the trace.
+    pub by: Way,
+    /// The words that were matched, or the name of the picture, for the trace.
     pub label: String,
+}
+
+impl Sighting {
+    /// The element that was found, in the look that it was found on.
+    pub fn element_on<'a>(&self, screen: &'a Screen) -> Option<&'a Element> {
+        screen.tree.as_ref()?.get(self.element?)
+    }
 }
