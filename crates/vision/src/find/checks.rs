@@ -1,0 +1,254 @@
+//! Looks at one pose closely: does the screen show the template there, in its colours, everywhere, with its edges?
+
+use super::polish::{background, correlation};
+use super::pose::{Grid, Pose, Seen};
+use super::pyramid::Pyramid;
+use super::template::{Template, deviation};
+
+/// Points that are compared: a large template is compared at a lower resolution.
+const POINTS: f32 = 5000.0;
+
+/// Greys by which a pixel may differ for no reason (JPEG, resampling); counts against low contrast only.
+const NOISE: f32 = 3.0;
+
+/// A block that differs by more than this share of the template's contrast shows something else.
+pub(super) const GOOD: f32 = 0.4;
+
+/// What was found out about a pose.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Checks {
+    /// Correlation of grey, negative where light and dark are swapped.
+    pub grey: f32,
+    /// Correlation of grey and colour together.
+    pub colour: f32,
+    /// Contrast on the screen as a multiple of the template's.
+    pub gain: f32,
+    /// Mean shift of grey, and of colour, in greys.
+    pub shift: f32,
+    pub hue_shift: f32,
+    /// Mean cosine between the directions of edges.
+    pub edge: f32,
+    /// Block errors as shares of the template's contrast: the worst, the worst quarter's best, the middle.
+    pub worst: f32,
+    pub upper: f32,
+    pub middle: f32,
+    /// Of the blocks that show the template: their share, their share of its structure, their correlation.
+    pub good: f32,
+    pub good_structure: f32,
+    pub good_colour: f32,
+    pub good_edge: f32,
+    /// How much of the box around the bad blocks is bad: one thing lying on it fills its box.
+    pub compact: f32,
+    /// What there is to recognise: points that lie on edges, deviation of grey, points of the grid.
+    pub edges: f32,
+    pub deviation: f32,
+    pub points: f32,
+}
+
+/// Template and screen on the same points.
+struct Pair {
+    width: usize,
+    height: usize,
+    template: [Vec<f32>; 3],
+    seen: [Vec<f32>; 3],
+    weights: Vec<f32>,
+}
+
+/// How the screen's values follow from the template's: one gain, an offset for each channel.
+#[derive(Clone, Copy)]
+struct Tone {
+    gain: f32,
+    offset: [f32; 3],
+}
+
+pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted: bool) -> Checks {
+    let grid = Grid::new(template, pose.scale, POINTS);
+    let pair = Pair::new(&grid, grid.see(screen, pose), grid.cover(pose.angle));
+    let grey = correlation(pair.template[0].iter().copied(), &pair.seen[0], &pair.weights);
+    let channels = if inverted { 1 } else { 3 };
+    let spread = pair.spread(channels);
+    let scale = spread.max(0.5);
+    let blocks = pair.blocks();
+    let all: Vec<usize> = (0..blocks.len()).collect();
+    let first = pair.tone(&blocks, &all, channels);
+    let errors = pair.errors(&blocks, first, channels, scale);
+    // A thing that lies on the template must not bend the fit: fit again without the worst blocks.
+    let mut order = all.clone();
+    order.sort_by(|&a, &b| errors[a].total_cmp(&errors[b]));
+    order.truncate((all.len() * 7).div_ceil(10));
+    let tone = pair.tone(&blocks, &order, channels);
+    let errors = pair.errors(&blocks, tone, channels, scale);
+    let mut sorted = errors.clone();
+    sorted.sort_by(f32::total_cmp);
+    let at = |share: f32| sorted[((sorted.len() - 1) as f32 * share).round() as usize];
+    let good: Vec<usize> = all.iter().copied().filter(|&nth| errors[nth] < GOOD).collect();
+    let edges = pair.edges(&blocks, tone.gain.signum());
+    let structure: f32 = edges.iter().map(|edge| edge.0).sum();
+    let (_, cosine, count) = edges.iter().fold((0.0, 0.0, 0.0), |s, e| (s.0 + e.0, s.1 + e.1, s.2 + e.2));
+    let of_good = good.iter().fold((0.0, 0.0, 0.0), |s, &nth| {
+        (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2)
+    });
+    let first_offset = first.offset;
+    Checks {
+        grey,
+        colour: pair.colour(&blocks, &all, channels) * if inverted { -1.0 } else { 1.0 },
+        gain: first.gain,
+        shift: first_offset[0],
+        hue_shift: first_offset[1].hypot(first_offset[2]),
+        edge: cosine / f32::max(count, 1.0),
+        worst: at(1.0),
+        upper: at(0.75),
+        middle: at(0.5),
+        good: good.len() as f32 / all.len() as f32,
+        good_structure: of_good.0 / structure.max(1e-3),
+        good_colour: pair.colour(&blocks, &good, channels) * if inverted { -1.0 } else { 1.0 },
+        good_edge: of_good.1 / f32::max(of_good.2, 1.0),
+        compact: pair.compact(&blocks, &good),
+        edges: count,
+        deviation: deviation(&pair.template[0]),
+        points: grid.len() as f32,
+    }
+}
+
+/// A block of the grid: from and to, across and down.
+type Block = [usize; 4];
+
+impl Pair {
+    fn new(grid: &Grid, seen: Seen, weights: Vec<f32>) -> Pair {
+        let seen = [seen.grey, seen.red, seen.blue];
+        let mut template = [grid.grey.clone(), grid.red.clone(), grid.blue.clone()];
+        if let Some(alpha) = &grid.alpha {
+            for (channel, seen) in template.iter_mut().zip(&seen) {
+                let ground = background(alpha, seen);
+                channel.iter_mut().zip(alpha).for_each(|(v, a)| *v += (1.0 - a) * ground);
+            }
+        }
+        Pair { width: grid.width, height: grid.height, template, seen, weights }
+    }
+
+    /// The template's contrast: the deviation of all channels together.
+    fn spread(&self, channels: usize) -> f32 {
+        self.template[..channels].iter().map(|plane| deviation(plane).powi(2)).sum::<f32>().sqrt()
+    }
+
+    /// About six by six blocks for a square, none smaller than four points.
+    fn blocks(&self) -> Vec<Block> {
+        let side = ((self.width * self.height) as f32 / 36.0).sqrt().max(4.0);
+        let count = |own: usize| ((own as f32 / side).round() as usize).max(1);
+        let (across, down) = (count(self.width), count(self.height));
+        let cut = |own: usize, parts: usize, nth: usize| own * nth / parts;
+        let block = |nth: usize| {
+            let (column, row) = (nth % across, nth / across);
+            let x = (cut(self.width, across, column), cut(self.width, across, column + 1));
+            let y = (cut(self.height, down, row), cut(self.height, down, row + 1));
+            [x.0, x.1, y.0, y.1]
+        };
+        let shown = |b: &Block| self.points(*b).any(|nth| self.weights[nth] > 0.0);
+        (0..across * down).map(block).filter(shown).collect()
+    }
+
+    fn points(&self, [left, right, top, bottom]: Block) -> impl Iterator<Item = usize> + '_ {
+        (top..bottom).flat_map(move |y| (left..right).map(move |x| y * self.width + x))
+    }
+
+    /// Sums for a fit over some blocks: weight, then for each channel a, b, aa, bb, ab.
+    fn sums(&self, blocks: &[Block], of: &[usize], channels: usize) -> (f64, [[f64; 5]; 3]) {
+        let (mut weight, mut sums) = (0f64, [[0f64; 5]; 3]);
+        for &nth in of {
+            for at in self.points(blocks[nth]) {
+                let w = f64::from(self.weights[at]);
+                weight += w;
+                for channel in 0..channels {
+                    let (a, b) = (f64::from(self.template[channel][at]), f64::from(self.seen[channel][at]));
+                    let s = &mut sums[channel];
+                    *s = [s[0] + w * a, s[1] + w * b, s[2] + w * a * a, s[3] + w * b * b, s[4] + w * a * b];
+                }
+            }
+        }
+        (weight.max(1e-9), sums)
+    }
+
+    fn tone(&self, blocks: &[Block], of: &[usize], channels: usize) -> Tone {
+        let (n, sums) = self.sums(blocks, of, channels);
+        let (mut both, mut own) = (0.0, 0.0);
+        for [a, b, aa, _, ab] in sums {
+            both += ab - a * b / n;
+            own += aa - a * a / n;
+        }
+        let gain = if own > 0.0 { both / own } else { 0.0 };
+        let offset = sums.map(|[a, b, ..]| ((b - gain * a) / n) as f32);
+        Tone { gain: gain as f32, offset }
+    }
+
+    /// Correlation of all channels together over some blocks.
+    fn colour(&self, blocks: &[Block], of: &[usize], channels: usize) -> f32 {
+        let (n, sums) = self.sums(blocks, of, channels);
+        let (mut both, mut own, mut other) = (0.0, 0.0, 0.0);
+        for [a, b, aa, bb, ab] in sums {
+            both += ab - a * b / n;
+            own += aa - a * a / n;
+            other += bb - b * b / n;
+        }
+        let spread = own * other;
+        if spread <= 0.01 * n * n { 0.0 } else { (both / spread.sqrt()) as f32 }
+    }
+
+    /// How far each block is from what the tone says, as a share of the contrast that there should be.
+    fn errors(&self, blocks: &[Block], tone: Tone, channels: usize, spread: f32) -> Vec<f32> {
+        let contrast = (tone.gain * spread).powi(2) + NOISE * NOISE;
+        let error = |block: &Block| {
+            let (mut sum, mut weight) = (0f32, 0f32);
+            for at in self.points(*block) {
+                let w = self.weights[at];
+                weight += w;
+                for channel in 0..channels {
+                    let wanted = tone.gain * self.template[channel][at] + tone.offset[channel];
+                    sum += w * (self.seen[channel][at] - wanted).powi(2);
+                }
+            }
+            (sum / weight.max(1e-6) / contrast).sqrt()
+        };
+        blocks.iter().map(error).collect()
+    }
+
+    /// For each block: strength of its edges, sum of cosines with the screen's, number of points on edges.
+    fn edges(&self, blocks: &[Block], sign: f32) -> Vec<(f32, f32, f32)> {
+        let slope = |plane: &[f32], at: usize| {
+            (plane[at + 1] - plane[at - 1], plane[at + self.width] - plane[at - self.width])
+        };
+        let threshold = (deviation(&self.template[0]) * 0.5).max(1.5);
+        let of_block = |&[left, right, top, bottom]: &Block| {
+            let (mut strength, mut cosine, mut count) = (0f32, 0f32, 0f32);
+            for y in top.max(1)..bottom.min(self.height - 1) {
+                for x in left.max(1)..right.min(self.width - 1) {
+                    let at = y * self.width + x;
+                    let (tx, ty) = slope(&self.template[0], at);
+                    let long = tx.hypot(ty);
+                    if self.weights[at] == 0.0 || long < threshold {
+                        continue;
+                    }
+                    let (sx, sy) = slope(&self.seen[0], at);
+                    strength += long;
+                    count += 1.0;
+                    cosine += sign * (tx * sx + ty * sy) / (long * sx.hypot(sy)).max(0.5);
+                }
+            }
+            (strength, cosine, count)
+        };
+        blocks.iter().map(of_block).collect()
+    }
+
+    fn compact(&self, blocks: &[Block], good: &[usize]) -> f32 {
+        let area = |b: &Block| ((b[1] - b[0]) * (b[3] - b[2])) as f32;
+        let mut bad = blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
+        if bad.peek().is_none() {
+            return 1.0;
+        }
+        let (mut around, mut filled) = ([usize::MAX, 0, usize::MAX, 0], 0.0);
+        for b in bad {
+            around = [around[0].min(b[0]), around[1].max(b[1]), around[2].min(b[2]), around[3].max(b[3])];
+            filled += area(b);
+        }
+        filled / area(&around)
+    }
+}

@@ -1,0 +1,108 @@
+//! One channel of a picture as numbers, and the ways to make it smaller.
+
+/// A channel, row by row. Grey and chroma are kept around zero (grey: -127.5 to 127.5), which keeps sums exact.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Plane {
+    pub width: usize,
+    pub height: usize,
+    pub data: Vec<f32>,
+}
+
+impl Plane {
+    pub fn new(width: usize, height: usize, data: Vec<f32>) -> Self {
+        debug_assert_eq!(data.len(), width * height);
+        Self { width, height, data }
+    }
+
+    pub fn row(&self, y: usize) -> &[f32] {
+        &self.data[y * self.width..(y + 1) * self.width]
+    }
+
+    /// Half the size, each value the mean of four; an odd last row or column is left out.
+    pub fn half(&self) -> Plane {
+        let (width, height) = (self.width / 2, self.height / 2);
+        let mut data = Vec::with_capacity(width * height);
+        for y in 0..height {
+            let (above, below) = (self.row(2 * y), self.row(2 * y + 1));
+            let pairs = above.chunks_exact(2).zip(below.chunks_exact(2));
+            data.extend(pairs.map(|(a, b)| quarter((a[0] + a[1] + b[0] + b[1]) * 0.25)));
+        }
+        Plane::new(width, height, data)
+    }
+
+    /// A picture of `width` x `height`, of which each value stands for `step` x `step` of this one: their mean where
+    /// `step` is above one, in between them where it is below. What does not fill a last value is left out.
+    pub fn resample(&self, step: f32, width: usize, height: usize) -> Plane {
+        let across = weights(self.width, step, width);
+        let down = weights(self.height, step, height);
+        let mut narrow = vec![0.0; width * self.height];
+        for (y, out) in narrow.chunks_exact_mut(width.max(1)).enumerate() {
+            let row = self.row(y);
+            for (value, part) in out.iter_mut().zip(&across) {
+                *value = part.shares.iter().zip(&row[part.first..]).map(|(share, v)| share * v).sum();
+            }
+        }
+        let mut data = vec![0.0; width * height];
+        for (out, part) in data.chunks_exact_mut(width.max(1)).zip(&down) {
+            for (nth, share) in part.shares.iter().enumerate() {
+                let row = &narrow[(part.first + nth) * width..][..width];
+                out.iter_mut().zip(row).for_each(|(value, v)| *value += share * v);
+            }
+        }
+        Plane::new(width, height, data)
+    }
+
+    /// The smallest picture that `resample` can fill at this step.
+    pub fn size_at(&self, step: f32) -> (usize, usize) {
+        let fit = |side: usize| ((side as f32 / step + 0.02).floor() as usize).max(1);
+        (fit(self.width), fit(self.height))
+    }
+
+    /// The value between four neighbours; at the border the border goes on.
+    #[inline(always)]
+    pub fn between(&self, x: f32, y: f32) -> f32 {
+        let x = x.clamp(0.0, (self.width - 1) as f32);
+        let y = y.clamp(0.0, (self.height - 1) as f32);
+        let (left, top) = (x as usize, y as usize);
+        let (right, low) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
+        let (u, v) = (x - left as f32, y - top as f32);
+        let (above, below) = (&self.data[top * self.width..], &self.data[low * self.width..]);
+        let upper = above[left] + u * (above[right] - above[left]);
+        let lower = below[left] + u * (below[right] - below[left]);
+        upper + v * (lower - upper)
+    }
+}
+
+/// Rounds to a quarter, so that four times the value is whole and sums of it have no error.
+#[inline(always)]
+pub(super) fn quarter(value: f32) -> f32 {
+    (value * 4.0 + 4096.5).floor() * 0.25 - 1024.0
+}
+
+struct Part {
+    first: usize,
+    shares: Vec<f32>,
+}
+
+fn weights(side: usize, step: f32, count: usize) -> Vec<Part> {
+    (0..count).map(|nth| if step > 1.0 { mean_part(side, step, nth) } else { line_part(side, step, nth) }).collect()
+}
+
+fn mean_part(side: usize, step: f32, nth: usize) -> Part {
+    let (from, to) = (nth as f32 * step, ((nth + 1) as f32 * step).min(side as f32));
+    let first = (from as usize).min(side - 1);
+    let last = ((to - 1e-4).max(from) as usize).clamp(first, side - 1);
+    let cover = |at: usize| ((at + 1) as f32).min(to) - (at as f32).max(from);
+    let mut shares: Vec<f32> = (first..=last).map(|at| cover(at).max(1e-6)).collect();
+    let all: f32 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= all);
+    Part { first, shares }
+}
+
+fn line_part(side: usize, step: f32, nth: usize) -> Part {
+    let at = ((nth as f32 + 0.5) * step - 0.5).clamp(0.0, (side - 1) as f32);
+    let first = at as usize;
+    let next = at - first as f32;
+    let shares = if next > 0.0 && first + 1 < side { vec![1.0 - next, next] } else { vec![1.0] };
+    Part { first, shares }
+}

@@ -1,0 +1,197 @@
+//! From all places of a screen to a few: a sweep over a small level, then ever finer levels for the best of them.
+
+use super::plane::Plane;
+use super::pose::Pose;
+use super::pyramid::{LEVELS, Pyramid, factor};
+use super::sweep::{Kernel, Peak, Places, sweep};
+use super::template::Template;
+use crate::Bounds;
+
+/// The least side and area of a pattern that is swept: below 8 high, covered elements are lost among others.
+const LEAST_SIDE: f32 = 8.0;
+const LEAST_AREA: f32 = 110.0;
+
+/// A wide line of text is looked for by a part of it that is not wider than this times its height.
+const ASPECT: f32 = 3.0;
+
+/// No peak below this is a thing that is merely covered or blurred.
+const FLOOR: f32 = 0.35;
+
+/// How many places of each polarity go on to the next level, level by level.
+const KEEP: [(usize, usize); 4] = [(36, 18), (20, 10), (12, 6), (8, 4)];
+
+/// A pattern larger than this is compared by sampling instead: finer levels add nothing but time.
+const FINE_ENOUGH: usize = 2500;
+
+/// A part of the template, in its pixels.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part {
+    pub left: usize,
+    pub top: usize,
+    pub width: usize,
+    pub height: usize,
+}
+
+/// A place where the template may be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// Where the template's top left corner would be, in pixels of the screen.
+    pub x: f32,
+    pub y: f32,
+    pub scale: f32,
+    pub score: f32,
+}
+
+impl Place {
+    pub fn pose(self, template: &Template) -> Pose {
+        let (width, height) = (template.width() as f32 * self.scale, template.height() as f32 * self.scale);
+        Pose { x: self.x + width / 2.0, y: self.y + height / 2.0, scale: self.scale, angle: 0.0 }
+    }
+}
+
+/// The places of both polarities that look most like the template at this scale.
+pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, within: Option<Bounds>, fine: bool) -> Vec<Place> {
+    let part = telling_part(template);
+    let Some(level) = coarsest(part, scale, fine) else { return Vec::new() };
+    let Some(kernel) = kernel_of(template, part, factor(level) / scale) else { return Vec::new() };
+    let f = factor(level);
+    let offset = (part.left as f32 * scale, part.top as f32 * scale);
+    let mut peaks = Vec::new();
+    sweep(screen.level(level), &kernel, area(within, f, offset), FLOOR, &mut peaks);
+    let to_place = |peak: &Peak| Place {
+        x: peak.x as f32 * f - offset.0,
+        y: peak.y as f32 * f - offset.1,
+        scale,
+        score: peak.score,
+    };
+    let mut places: Vec<Place> = peaks.iter().map(to_place).collect();
+    let mut round = 0;
+    keep(&mut places, (50, 25));
+    let mut level = level;
+    while level > 3 {
+        level = (level - 1) / 2 * 2;
+        let step = factor(level) / scale;
+        let (width, height) = template.shape_for(1.0).0.size_at(step.max(0.01));
+        if width * height > FINE_ENOUGH {
+            break;
+        }
+        let whole = Part { left: 0, top: 0, width: template.width(), height: template.height() };
+        let Some(kernel) = kernel_of(template, whole, step) else { break };
+        let plane = screen.level(level);
+        places.iter_mut().for_each(|place| climb(place, plane, &kernel, factor(level)));
+        keep(&mut places, KEEP[round]);
+        round = (round + 1).min(KEEP.len() - 1);
+    }
+    places
+}
+
+/// The places at which the part may begin so that the whole lies within.
+fn area(within: Option<Bounds>, f: f32, offset: (f32, f32)) -> Places {
+    let Some(within) = within else { return Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX } };
+    let near = |at: u32, offset: f32| ((at as f32 + offset) / f).max(0.0) as usize;
+    Places {
+        left: near(within.left, offset.0).saturating_sub(1),
+        top: near(within.top, offset.1).saturating_sub(1),
+        right: near(within.right(), 0.0) + 1,
+        bottom: near(within.bottom(), 0.0) + 1,
+    }
+}
+
+/// The smallest level on which the part is still large enough to be told from others.
+fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
+    let (width, height) = (part.width as f32 * scale, part.height as f32 * scale);
+    let fits = |level: &usize| {
+        let f = factor(*level);
+        let (width, height) = ((width / f).floor(), (height / f).floor());
+        width.min(height) >= LEAST_SIDE && width * height >= LEAST_AREA
+    };
+    let offered = |level: &usize| fine || *level < 2 || level % 2 == 0;
+    let smallest = || (part.width.min(part.height) as f32 * scale >= 5.0).then_some(0);
+    (0..LEVELS).rev().filter(offered).find(fits).or_else(smallest)
+}
+
+/// The part of a template to sweep with: all of it, or the most textured part of a line of text.
+fn telling_part(template: &Template) -> Part {
+    let (width, height) = (template.width(), template.height());
+    let longest = (width.min(height) as f32 * ASPECT) as usize;
+    if width.max(height) <= longest {
+        return Part { left: 0, top: 0, width, height };
+    }
+    let (shape, _) = template.shape_for(1.0);
+    let along_x = width > height;
+    let texture = |at: usize, other: usize| {
+        let (x, y) = if along_x { (at, other) } else { (other, at) };
+        let here = shape.data[y * width + x];
+        let next = if along_x { shape.data[y * width + x + 1] } else { shape.data[(y + 1) * width + x] };
+        (here - next).abs()
+    };
+    let (long, short) = (width.max(height), width.min(height));
+    let lines: Vec<f32> = (0..long - 1).map(|at| (0..short).map(|other| texture(at, other)).sum()).collect();
+    let mut sum: f32 = lines[..longest - 1].iter().sum();
+    let (mut best, mut first) = (sum, 0);
+    for at in 1..=long - longest {
+        sum += lines[at + longest - 2] - lines[at - 1];
+        if sum > best {
+            (best, first) = (sum, at);
+        }
+    }
+    if along_x {
+        Part { left: first, top: 0, width: longest, height }
+    } else {
+        Part { left: 0, top: first, width, height: longest }
+    }
+}
+
+/// The part as it looks when each value stands for `step` pixels of the template.
+fn kernel_of(template: &Template, part: Part, step: f32) -> Option<Kernel> {
+    let (shape, step_left) = template.shape_for(step);
+    let shrunk = step / step_left;
+    let scaled = |v: usize| (v as f32 / shrunk).round() as usize;
+    let (left, top) = (scaled(part.left).min(shape.width - 1), scaled(part.top).min(shape.height - 1));
+    let width = scaled(part.width).clamp(1, shape.width - left);
+    let height = scaled(part.height).clamp(1, shape.height - top);
+    let rows = (top..top + height).flat_map(|y| &shape.row(y)[left..left + width]);
+    let cut = Plane::new(width, height, rows.copied().collect());
+    let (width, height) = cut.size_at(step_left);
+    Kernel::new(&cut.resample(step_left, width, height))
+}
+
+/// Walks to the best place nearby.
+fn climb(place: &mut Place, plane: &Plane, kernel: &Kernel, f: f32) {
+    let sign = place.score.signum();
+    let clamp = |v: f32, side: usize, own: usize| (v.round().max(0.0) as usize).min(side.saturating_sub(own));
+    let mut x = clamp(place.x / f, plane.width, kernel.width);
+    let mut y = clamp(place.y / f, plane.height, kernel.height);
+    let mut best = kernel.at(plane, x, y) * sign;
+    for _ in 0..3 {
+        let (from_x, from_y) = (x, y);
+        for ny in from_y.saturating_sub(1)..=from_y + 1 {
+            for nx in from_x.saturating_sub(1)..=from_x + 1 {
+                let score = kernel.at(plane, nx, ny) * sign;
+                if score > best {
+                    (best, x, y) = (score, nx, ny);
+                }
+            }
+        }
+        if (x, y) == (from_x, from_y) {
+            break;
+        }
+    }
+    (place.x, place.y, place.score) = (x as f32 * f, y as f32 * f, best * sign);
+}
+
+/// Keeps the best of each polarity, and only one of those that came to the same place.
+fn keep(places: &mut Vec<Place>, (most, most_inverted): (usize, usize)) {
+    places.sort_by(|a, b| b.score.abs().total_cmp(&a.score.abs()));
+    let mut kept: Vec<Place> = Vec::new();
+    let (mut upright, mut inverted) = (0, 0);
+    for place in places.iter() {
+        let (count, limit) = if place.score > 0.0 { (&mut upright, most) } else { (&mut inverted, most_inverted) };
+        let same = |k: &Place| (k.x - place.x).abs() < 1.5 && (k.y - place.y).abs() < 1.5 && k.score * place.score > 0.0;
+        if *count < limit && !kept.iter().any(same) {
+            *count += 1;
+            kept.push(*place);
+        }
+    }
+    *places = kept;
+}
