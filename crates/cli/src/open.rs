@@ -12,6 +12,7 @@ use tapwise_engine::clock::RealClock;
 use tapwise_engine::device::{Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Surroundings, open};
 use tapwise_engine::trace::Outcome;
 use tapwise_phone::Phone;
+use tapwise_vision::read::NoReader;
 
 /// A device with what a command needs around it. The virtual phone lives as long as this.
 pub struct Opened {
@@ -68,6 +69,9 @@ pub fn cancel_on_ctrl_c() -> Result<Cancel> {
 
 /// The outcome that an error amounts to.
 pub fn outcome_of(error: &anyhow::Error) -> Outcome {
+    if error.is::<NoReader>() {
+        return Outcome::ModelUnavailable(format!("{error:#}"));
+    }
     match error.downcast_ref::<DeviceError>() {
         Some(DeviceError::Cancelled) => Outcome::Cancelled,
         Some(DeviceError::Storage { .. }) => Outcome::StorageError(format!("{error:#}")),
