@@ -4,6 +4,7 @@ mod order;
 mod section;
 mod title;
 mod tree;
+pub mod words;
 
 pub use order::{BadStrategy, Known, Strategy, Try, order};
 pub use title::title;

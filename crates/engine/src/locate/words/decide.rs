@@ -1,0 +1,283 @@
+//! Chooses among what fits: one thing clearly best is the answer, several alike are an ambiguity, and nothing good
+//! enough is for somebody with better eyes.
+
+use super::count::counted;
+use super::parse::{Description, Phrase};
+use super::relate::related;
+use super::score::{self, Ranked};
+use super::segment::bare;
+use super::terms::Kind;
+use super::things::{Make, Scenery, Thing, area};
+use super::{Answer, Candidate, SURE};
+use crate::screen::{Picture, Screen};
+use tapwise_vision::read::Text;
+
+/// Scores that are this close are alike.
+const ALIKE: f32 = 0.05;
+/// No more candidates than these are told.
+const TOLD: usize = 5;
+
+/// What a search came to.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    One(Ranked),
+    Several(Vec<Ranked>),
+    None,
+}
+
+pub(super) fn find(found: &Description, screen: &Screen, texts: &[Text]) -> Answer {
+    let scenery = Scenery::of(screen, texts);
+    let picture = screen.picture.as_ref();
+    let outcome = whole(found, &scenery, picture).unwrap_or_else(|| search(found, &scenery, picture));
+    answer(outcome, &scenery)
+}
+
+/// The whole description may be just what one thing says.
+fn whole(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Option<Outcome> {
+    let words = bare(&found.words);
+    let says = |thing: &Thing| thing.own.iter().any(|label| label.bare == words);
+    if words.is_empty() || !scenery.things.iter().any(says) {
+        return None;
+    }
+    let plain = Description { words: found.words.clone(), ..Description::default() };
+    match choose(&plain, score::named(&plain, &Phrase::of(&found.words), scenery, picture), scenery) {
+        Outcome::None => None,
+        outcome => Some(outcome),
+    }
+}
+
+fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
+    if let Some(nth) = found.nth {
+        return match &found.name {
+            // The second thing of a name: among those that fit it.
+            Some(name) => nth_named(found, name, nth, scenery, picture),
+            None => counted(found, nth, scenery, picture),
+        };
+    }
+    if let Some(anchor) = &found.anchor
+        && let outcome @ (Outcome::One(_) | Outcome::Several(_)) = related(found, anchor, scenery, picture)
+    {
+        return outcome;
+    }
+    match &found.name {
+        Some(name) => {
+            let mut ranked = score::named(found, name, scenery, picture);
+            if found.anchor.is_some() {
+                ranked.iter_mut().for_each(|ranked| ranked.score *= 0.93);
+            }
+            if found.kind == Some(Kind::Field) && ranked.first().is_none_or(|best| best.score < SURE) {
+                return field(found, name, ranked, scenery);
+            }
+            choose(found, ranked, scenery)
+        }
+        None if found.anchor.is_some() => Outcome::None,
+        None => unnamed(found, scenery, picture),
+    }
+}
+
+fn nth_named(found: &Description, name: &Phrase, nth: i32, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
+    let mut ranked = score::named(found, name, scenery, picture);
+    ranked.retain(|ranked| ranked.score >= 0.8);
+    let mut fits: Vec<Ranked> = distinct(found, ranked, scenery);
+    let mut order: Vec<usize> = fits.iter().map(|ranked| ranked.at).collect();
+    super::groups::reading_order(&mut order, |at| scenery.things[at].bounds);
+    let length = i32::try_from(order.len()).unwrap_or(i32::MAX);
+    let index = if nth > 0 { nth - 1 } else { length + nth };
+    let at = usize::try_from(index).ok().and_then(|index| order.get(index).copied());
+    let Some(mut best) = at.and_then(|at| fits.iter().position(|r| r.at == at)).map(|at| fits.swap_remove(at)) else {
+        return Outcome::None;
+    };
+    best.score = (best.score * 0.9).min(0.85);
+    if order.len() < 2 {
+        best.score *= 0.8;
+    }
+    Outcome::One(best)
+}
+
+/// A field that nothing on the screen names: the only one there is, if the name is one that any field could have, or a
+/// search field at the top.
+fn field(found: &Description, name: &Phrase, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Outcome {
+    let fields: Vec<usize> = (0..scenery.things.len()).filter(|at| scenery.things[*at].make == Make::Field).collect();
+    let search = Phrase::of("搜索").units.iter().flat_map(|unit| unit.meanings.clone()).collect::<Vec<u16>>();
+    let for_search = |name: &Phrase| name.units.iter().any(|unit| unit.meanings.iter().any(|m| search.contains(m)));
+    let height = i64::from(scenery.frame.height);
+    if fields.is_empty() {
+        return search_bar(found, name, scenery);
+    }
+    if let [only] = fields.as_slice() {
+        let thing = &scenery.things[*only];
+        let (_, y) = thing.bounds.centre();
+        let flat = i64::from(thing.bounds.height()) * 14 < height;
+        let top_search = for_search(name) && y * 5 < height && flat;
+        let placed = found.places.iter().all(|place| score::stands(*place, thing.bounds, scenery.frame));
+        let other_name = thing.own.iter().chain(thing.id.as_ref()).any(|label| label.means(&search)) && !for_search(name);
+        if (top_search || score::any_field(name)) && placed && !other_name {
+            let why = vec!["the only field".to_owned()];
+            return Outcome::One(Ranked { at: *only, score: 0.84, why });
+        }
+    }
+    choose(found, ranked, scenery)
+}
+
+/// A bar that opens a search is a field to those who look at it.
+fn search_bar(found: &Description, name: &Phrase, scenery: &Scenery<'_>) -> Outcome {
+    let wide = |thing: &Thing| {
+        let b = thing.bounds;
+        (thing.touch || thing.taker.is_none() && thing.own.len() == 1)
+            && i64::from(b.width()) * 100 > i64::from(scenery.frame.width) * 45
+            && i64::from(b.height()) * 14 < i64::from(scenery.frame.height)
+    };
+    let looser = Description { kind: None, ..found.clone() };
+    let mut ranked = score::named(&looser, name, scenery, None);
+    ranked.retain(|ranked| wide(&scenery.things[ranked.at]) && scenery.things[ranked.at].element.is_some());
+    let meant = |thing: &Thing| thing.id.iter().any(|id| score_of(name, id) > 0.3);
+    for ranked in &mut ranked {
+        let by_id = meant(&scenery.things[ranked.at]);
+        ranked.score = if ranked.score >= 0.6 || by_id && ranked.score > 0.3 { ranked.score.max(0.82) } else { ranked.score };
+    }
+    score::sort(&mut ranked);
+    choose(&looser, ranked, scenery)
+}
+
+fn score_of(name: &Phrase, label: &super::names::Label) -> f32 {
+    super::names::fit(name, label, false)
+}
+
+/// Only a kind, a place, a colour or a state: whatever is the only such thing.
+fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
+    if found.is_bare() && found.kind.is_none() {
+        return Outcome::None;
+    }
+    let small = |thing: &Thing| area(thing.bounds) * 8 < area(scenery.frame.rect());
+    let fits = |thing: &Thing| match (found.look, found.kind) {
+        (Some(look), _) => score::looks(look, thing),
+        (None, Some(Kind::Button)) => thing.touch && small(thing) && !thing.is_control() && thing.make != Make::Field && !thing.tab,
+        (None, Some(Kind::Icon)) => thing.touch && small(thing) && score::kind_fit(found.kind, thing) > 0.98,
+        (None, Some(Kind::Tab)) => thing.tab,
+        (None, Some(kind @ (Kind::Title | Kind::Field | Kind::Slider))) => score::kind_fit(Some(kind), thing) > 0.99,
+        (None, Some(Kind::Item)) => thing.touch,
+        (None, Some(kind)) => score::kind_fit(Some(kind), thing) > 0.94,
+        (None, None) => thing.touch || thing.chosen,
+    };
+    let things = scenery.things.iter().enumerate().filter(|(_, thing)| fits(thing));
+    let mut ranked: Vec<Ranked> = things
+        .map(|(at, thing)| {
+            let mut why = vec!["the only such thing".to_owned()];
+            let score = score::circumstances(found, thing, scenery.frame, picture, &mut why);
+            Ranked { at, score: score * 0.86, why }
+        })
+        .filter(|ranked| ranked.score > 0.7)
+        .collect();
+    score::sort(&mut ranked);
+    let ranked = distinct(found, ranked, scenery);
+    match ranked.len() {
+        0 => Outcome::None,
+        1 => ranked.into_iter().next().map_or(Outcome::None, Outcome::One),
+        _ => Outcome::Several(ranked),
+    }
+}
+
+/// One of what fits by name, or those that fit alike.
+pub(super) fn choose(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Outcome {
+    let ranked = distinct(found, ranked, scenery);
+    let Some(best) = ranked.first() else { return Outcome::None };
+    let level = best.score - ALIKE;
+    let alike: Vec<Ranked> = ranked.iter().filter(|other| other.score >= level).cloned().collect();
+    let alike = prefer(found, alike, scenery);
+    let [only] = alike.as_slice() else { return Outcome::Several(alike) };
+    let mut only = only.clone();
+    let next = ranked.iter().filter(|other| other.at != only.at).map(|other| other.score).fold(0.0, f32::max);
+    if next > only.score - 2.0 * ALIKE && next > 0.7 {
+        only.score *= 0.96;
+    }
+    Outcome::One(only)
+}
+
+/// Habits that tell things of one name apart: what can be touched before what can be read, and a field only if asked for.
+fn prefer(found: &Description, mut alike: Vec<Ranked>, scenery: &Scenery<'_>) -> Vec<Ranked> {
+    let thing = |ranked: &Ranked| &scenery.things[ranked.at];
+    let to_read = matches!(found.kind, Some(Kind::Text | Kind::Title));
+    let habits: [&dyn Fn(&Ranked) -> bool; 5] = [
+        &|ranked| found.kind == Some(Kind::Field) || thing(ranked).make != Make::Field,
+        &|ranked| to_read || thing(ranked).touch || thing(ranked).taker.is_some(),
+        &|ranked| to_read || !thing(ranked).title,
+        &|ranked| found.kind != Some(Kind::Tab) || thing(ranked).tab,
+        &|ranked| thing(ranked).enabled,
+    ];
+    for habit in habits {
+        if alike.len() > 1 && alike.iter().any(habit) {
+            alike.retain(habit);
+        }
+    }
+    let best = alike.iter().map(|ranked| ranked.score).fold(0.0, f32::max);
+    // Among equals a better name still wins if it is the whole name.
+    if alike.len() > 1 && best >= 0.97 {
+        alike.retain(|ranked| ranked.score > best - 0.015);
+    }
+    alike
+}
+
+/// One for each thing that would be touched or read: the best, and of equals the innermost.
+fn distinct(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Vec<Ranked> {
+    let to_read = matches!(found.kind, Some(Kind::Text | Kind::Title | Kind::Picture));
+    let mut kept: Vec<Ranked> = Vec::new();
+    for one in ranked.into_iter().take(400) {
+        let thing = &scenery.things[one.at];
+        let same = kept.iter_mut().find(|other| same_thing(scenery, thing, &scenery.things[other.at], to_read));
+        match same {
+            None => kept.push(one),
+            Some(other) => {
+                let inner = match (thing.element, scenery.things[other.at].element) {
+                    (Some(a), Some(b)) => a != b && scenery.within(a, b),
+                    _ => false,
+                };
+                let control = thing.is_control() && !scenery.things[other.at].is_control();
+                if inner && one.score > other.score - 0.03 && (thing.has_words() || control) {
+                    *other = Ranked { score: other.score, ..one };
+                }
+            }
+        }
+    }
+    kept
+}
+
+fn same_thing(scenery: &Scenery<'_>, a: &Thing, b: &Thing, to_read: bool) -> bool {
+    let (Some(x), Some(y)) = (a.element, b.element) else { return false };
+    if x == y || scenery.within(x, y) || scenery.within(y, x) {
+        return true;
+    }
+    let shared = a.bounds.intersect(b.bounds).map_or(0, area);
+    let twins = shared * 10 > area(a.bounds).max(area(b.bounds)) * 7;
+    twins || !to_read && a.taker.is_some() && a.taker == b.taker
+}
+
+fn answer(outcome: Outcome, scenery: &Scenery<'_>) -> Answer {
+    let candidate = |ranked: &Ranked| {
+        let thing = &scenery.things[ranked.at];
+        // Read text has no element to be sure of.
+        let factor = if thing.element.is_some() { 1.0 } else { 0.95 };
+        Candidate {
+            bounds: thing.bounds,
+            element: thing.element,
+            confidence: (ranked.score * factor).clamp(0.0, 1.0),
+            why: ranked.why.iter().filter(|why| !why.is_empty()).cloned().collect(),
+        }
+    };
+    match outcome {
+        Outcome::One(best) => {
+            let best = candidate(&best);
+            if best.confidence >= SURE { Answer::Found(best) } else { Answer::Unsure(vec![best]) }
+        }
+        Outcome::Several(several) => {
+            let share = 1.0 / several.len().max(2) as f32;
+            let told: Vec<Candidate> = several
+                .iter()
+                .take(TOLD)
+                .map(|ranked| Candidate { confidence: (ranked.score * share).min(0.5), ..candidate(ranked) })
+                .collect();
+            let good = several.first().is_some_and(|best| best.score >= SURE);
+            if good { Answer::Ambiguous(told) } else { Answer::Unsure(told) }
+        }
+        Outcome::None => Answer::Unsure(Vec::new()),
+    }
+}

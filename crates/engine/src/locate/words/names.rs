@@ -1,0 +1,154 @@
+//! How well a name fits a label: the share of the name that the label says, and the share of the label that the name
+//! says. Words of one meaning are equal, whichever language they are in.
+
+use super::parse::{Phrase, Unit};
+use super::segment::{bare, fold, pieces};
+use super::terms::Term;
+
+/// Labels are read up to here; longer ones are texts, not names.
+const LONGEST: usize = 80;
+
+/// A label of something on the screen, cut once.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Label {
+    pub text: String,
+    pub bare: String,
+    units: Vec<Unit>,
+}
+
+impl Label {
+    pub fn of(words: &str) -> Self {
+        let clipped: String = words.chars().take(LONGEST).collect();
+        let text = fold(&clipped);
+        let unit = |piece: super::segment::Piece| {
+            let length = piece.text.chars().count() as f32;
+            let meanings = piece.meanings().to_vec();
+            let full = if piece.entry.is_some() || piece.text.is_ascii() { 2.0 } else { length.clamp(1.0, 12.0) };
+            let kind_only = meanings.is_empty() && piece.entry.is_some();
+            let weak = piece.has(|term| matches!(term, Term::Weak | Term::Named));
+            let weight = if piece.is_filler() { 0.0 } else if kind_only || weak { 0.6 } else { full };
+            Unit { text: piece.text, meanings, shape: false, weight, soft: false }
+        };
+        let units = pieces(&text).into_iter().map(unit).collect();
+        Self { bare: bare(&text), text, units }
+    }
+
+    pub fn means(&self, meanings: &[u16]) -> bool {
+        self.units.iter().any(|unit| unit.meanings.iter().any(|m| meanings.contains(m)))
+    }
+
+    /// Whether it says nothing but a number, as badges do.
+    pub fn is_number(&self) -> bool {
+        !self.bare.is_empty() && self.bare.chars().all(|c| c.is_ascii_digit())
+    }
+}
+
+/// Words that turn a label into its opposite when the name does not have them.
+const NOT: &[&str] = &["不", "未", "取消", "un", "don't", "not", "no", "无"];
+
+/// 0 (nothing in common) to 1 (the same).
+pub(super) fn fit(name: &Phrase, label: &Label, exact: bool) -> f32 {
+    let (said, wanted) = (&label.bare, name.bare());
+    if said.is_empty() || wanted.is_empty() {
+        return 0.0;
+    }
+    if *said == wanted {
+        return 1.0;
+    }
+    if exact {
+        return if said.contains(wanted.as_str()) { 0.5 } else { 0.0 };
+    }
+    let (covered, of_name) = share(&name.units, &label.units, false);
+    let (_, of_label) = share(&label.units, &name.units, true);
+    if covered <= 0.0 {
+        return 0.0;
+    }
+    let turned = NOT.iter().any(|not| label.text.starts_with(not) && !name.text.contains(not));
+    let score = of_name.powf(1.6) * (0.66 + 0.34 * of_label);
+    score.min(0.99) * if turned { 0.7 } else { 1.0 }
+}
+
+/// How much of `a` is found in `b`, as weight and as a share of all of `a`.
+fn share(a: &[Unit], b: &[Unit], of_label: bool) -> (f32, f32) {
+    let all: f32 = a.iter().map(|unit| unit.weight).sum();
+    let found: f32 = a.iter().map(|unit| unit.weight * b.iter().map(|other| alike(unit, other, of_label)).fold(0.0, f32::max)).sum();
+    if all <= 0.0 { (0.0, 0.0) } else { (found, found / all) }
+}
+
+/// How much of one part is in another.
+fn alike(a: &Unit, b: &Unit, of_label: bool) -> f32 {
+    if a.text == b.text {
+        return 1.0;
+    }
+    if a.meanings.iter().any(|m| b.meanings.contains(m)) {
+        return if a.shape || b.shape { 0.97 } else { 1.0 };
+    }
+    if a.weight <= 0.0 || b.weight <= 0.0 {
+        return 0.0;
+    }
+    if a.text.is_ascii() && b.text.is_ascii() {
+        let (short, long) = if a.text.len() < b.text.len() { (&a.text, &b.text) } else { (&b.text, &a.text) };
+        let stem = short.len() >= 4 && long.starts_with(short.as_str()) && long.len() - short.len() <= 3;
+        let digits = |text: &str| text.bytes().any(|b| b.is_ascii_digit());
+        return if stem && !digits(short) && !digits(long) { 0.9 } else { 0.0 };
+    }
+    let shared = longest_shared(&a.text, &b.text);
+    let length = a.text.chars().count();
+    // Two characters of a longer name are often another name.
+    if shared < 2 || (shared < length && shared * 2 < length) {
+        return 0.0;
+    }
+    let whole = shared as f32 / length.max(1) as f32;
+    let other = b.text.chars().count();
+    if !of_label && shared == length && length <= 3 && other > length && b.meanings.is_empty() { 0.8 } else { whole }
+}
+
+/// The longest run of characters that both have.
+fn longest_shared(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(LONGEST).collect();
+    let mut before = vec![0usize; b.len() + 1];
+    let mut best = 0;
+    for x in a.chars().take(LONGEST) {
+        let mut row = vec![0usize; b.len() + 1];
+        for (at, y) in b.iter().enumerate() {
+            if x == *y {
+                row[at + 1] = before[at] + 1;
+                best = best.max(row[at + 1]);
+            }
+        }
+        before = row;
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fits(name: &str, label: &str) -> f32 {
+        fit(&Phrase::of(name), &Label::of(label), false)
+    }
+
+    #[test]
+    fn words_of_one_meaning_are_the_same_in_both_languages() {
+        for (name, label) in [("设置", "Settings"), ("放大镜", "Search"), ("飞行模式", "Airplane mode"), ("拒绝", "不允许")] {
+            assert!(fits(name, label) > 0.9, "{name} {label} {}", fits(name, label));
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_label_fits_less_and_another_word_not_at_all() {
+        assert!(fits("声音", "声音和振动") > 0.75);
+        assert!(fits("发送", "我已经把文件发送到你邮箱里面了请查收") < 0.75);
+        assert!(fits("允许", "不允许") < 0.6);
+        assert!(fits("张三", "张三丰") < 0.75);
+        assert_eq!(fits("发送", "Cancel"), 0.0);
+    }
+
+    #[test]
+    fn an_exact_name_is_the_whole_label() {
+        let name = Phrase::of("张三");
+        assert_eq!(fit(&name, &Label::of(" 张三 "), true), 1.0);
+        assert!(fit(&name, &Label::of("张三丰"), true) < 0.6);
+    }
+}

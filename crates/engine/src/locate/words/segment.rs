@@ -1,0 +1,241 @@
+//! Cuts words into pieces by the tables: the longest phrase that is known at each place, else a word of Latin letters
+//! or a run of other characters. Descriptions and labels are cut alike, so that whatever is cut wrongly is cut wrongly
+//! on both sides.
+
+use super::lexicon::{MEANINGS, SHAPES};
+use super::terms::{self, Kind, Term};
+use crate::plan::plain;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// A phrase of the tables with all that it may mean.
+#[derive(Debug, Default)]
+pub(super) struct Entry {
+    chars: Vec<char>,
+    pub meanings: Vec<u16>,
+    /// Named by its looks, so it may have any one of the meanings.
+    pub shape: bool,
+    pub terms: Vec<Term>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub text: String,
+    pub entry: Option<&'static Entry>,
+    /// Where it begins in the folded words, in characters.
+    pub at: usize,
+}
+
+impl Piece {
+    pub fn meanings(&self) -> &'static [u16] {
+        self.entry.map_or(&[], |entry| &entry.meanings)
+    }
+
+    pub fn has(&self, wanted: impl Fn(&Term) -> bool) -> bool {
+        self.entry.is_some_and(|entry| entry.terms.iter().any(wanted))
+    }
+
+    pub fn find<T>(&self, read: impl Fn(&Term) -> Option<T>) -> Option<T> {
+        self.entry.and_then(|entry| entry.terms.iter().find_map(read))
+    }
+
+    pub fn kind(&self) -> Option<Kind> {
+        self.find(|term| if let Term::Kind(kind) = term { Some(*kind) } else { None })
+    }
+
+    pub fn is_filler(&self) -> bool {
+        self.has(|term| *term == Term::Filler)
+    }
+}
+
+struct Index {
+    by_first: HashMap<char, Vec<Entry>>,
+}
+
+static INDEX: LazyLock<Index> = LazyLock::new(Index::build);
+
+impl Index {
+    fn build() -> Self {
+        let mut entries: HashMap<String, Entry> = HashMap::new();
+        for (number, words) in (0u16..).zip(MEANINGS) {
+            for word in *words {
+                entries.entry(fold(word)).or_default().meanings.push(number);
+            }
+        }
+        let mut shapes = Vec::new();
+        for (words, meanings) in SHAPES {
+            let numbers: Vec<u16> =
+                meanings.iter().flat_map(|word| entries.get(*word).map_or(Vec::new(), |e| e.meanings.clone())).collect();
+            shapes.extend(words.iter().map(|word| (fold(word), numbers.clone())));
+        }
+        for (word, numbers) in shapes {
+            let entry = entries.entry(word).or_default();
+            entry.meanings.extend(numbers);
+            entry.shape = true;
+        }
+        let mut term = |word: &str, term: Term| entries.entry(fold(word)).or_default().terms.push(term);
+        terms::KINDS.iter().for_each(|(kind, words)| words.iter().for_each(|w| term(w, Term::Kind(*kind))));
+        terms::PLACES.iter().for_each(|(place, words)| words.iter().for_each(|w| term(w, Term::Place(*place))));
+        terms::HUES.iter().for_each(|(hue, words)| words.iter().for_each(|w| term(w, Term::Hue(*hue))));
+        terms::SIDES.iter().for_each(|(side, words)| words.iter().for_each(|w| term(w, Term::Side(*side))));
+        terms::MARKS.iter().for_each(|(mark, words)| words.iter().for_each(|w| term(w, Term::Mark(*mark))));
+        terms::LOOKS.iter().for_each(|(look, words)| words.iter().for_each(|w| term(w, Term::Look(*look))));
+        let plain_terms = [
+            (terms::ROWS, Term::Row),
+            (terms::NOUNS, Term::Noun),
+            (terms::HOLDERS, Term::Holder),
+            (terms::NAMED, Term::Named),
+            (terms::WEAK, Term::Weak),
+            (terms::FILLER, Term::Filler),
+        ];
+        for (words, meaning) in plain_terms {
+            words.iter().for_each(|word| term(word, meaning));
+        }
+        let mut by_first: HashMap<char, Vec<Entry>> = HashMap::new();
+        for (word, mut entry) in entries {
+            entry.meanings.sort_unstable();
+            entry.meanings.dedup();
+            entry.chars = word.chars().collect();
+            if let Some(first) = entry.chars.first() {
+                by_first.entry(*first).or_default().push(entry);
+            }
+        }
+        by_first.values_mut().for_each(|list| list.sort_by_key(|entry| std::cmp::Reverse(entry.chars.len())));
+        Self { by_first }
+    }
+
+    /// The longest phrase that begins here, and how many characters it takes.
+    fn longest(&'static self, chars: &[char], at: usize) -> Option<(&'static Entry, usize)> {
+        let inside = at > 0 && is_latin(chars[at - 1]) && is_latin(chars[at]);
+        if inside {
+            return None;
+        }
+        let list = self.by_first.get(&chars[at])?;
+        list.iter().find_map(|entry| {
+            let rest = &chars[at..];
+            let length = entry.chars.len();
+            if rest.len() < length || rest[..length] != entry.chars[..] {
+                return None;
+            }
+            if !entry.chars.last().is_some_and(|c| is_latin(*c)) {
+                return Some((entry, length));
+            }
+            match (rest.get(length), rest.get(length + 1)) {
+                (Some('s'), next) if length > 2 && !next.is_some_and(|c| is_latin(*c)) => Some((entry, length + 1)),
+                (Some(c), _) if is_latin(*c) => None,
+                _ => Some((entry, length)),
+            }
+        })
+    }
+}
+
+fn is_latin(c: char) -> bool {
+    c.is_alphanumeric() && !is_wide(c) || c == '_'
+}
+
+/// Characters of scripts that write no blanks between words.
+fn is_wide(c: char) -> bool {
+    matches!(c as u32, 0x2e80..=0x9fff | 0xac00..=0xd7ff | 0xf900..=0xfaff | 0x20000..=0x3ffff)
+}
+
+/// Lower case, narrow forms, single blanks; what cannot be seen is taken out.
+pub(super) fn fold(words: &str) -> String {
+    let seen: String = words.chars().filter(|c| !c.is_control() || c.is_whitespace()).filter(|c| !is_unseen(*c)).collect();
+    plain(&seen).to_lowercase().replace('’', "'")
+}
+
+fn is_unseen(c: char) -> bool {
+    matches!(c as u32, 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x2064 | 0xfe00..=0xfe0f | 0xfeff | 0xe000..=0xf8ff)
+}
+
+/// Letters and digits only, to compare names whatever stands between them. Signs alone stay as they are.
+pub(super) fn bare(folded: &str) -> String {
+    let letters: String = folded.chars().filter(|c| c.is_alphanumeric()).collect();
+    if letters.is_empty() { folded.chars().filter(|c| !c.is_whitespace()).collect() } else { letters }
+}
+
+/// A character of private use, which stands for a part that was taken out before; none comes from outside (`fold`).
+pub(super) fn is_stand_in(c: char) -> bool {
+    matches!(c as u32, 0xe000..=0xe0ff)
+}
+
+/// Signs that belong to a word of Latin letters when letters or digits stand on both sides.
+fn joins(c: char) -> bool {
+    matches!(c, '.' | ':' | '\'' | '-' | '@' | '%' | '/' | ',')
+}
+
+pub(super) fn pieces(folded: &str) -> Vec<Piece> {
+    let chars: Vec<char> = folded.chars().collect();
+    let mut found: Vec<Piece> = Vec::new();
+    let (mut at, mut run) = (0usize, String::new());
+    let flush = |run: &mut String, at: usize, found: &mut Vec<Piece>| {
+        if !run.is_empty() {
+            let text = std::mem::take(run);
+            let length = text.chars().count();
+            found.push(Piece { text, entry: None, at: at - length });
+        }
+    };
+    while at < chars.len() {
+        let c = chars[at];
+        let signed = matches!(c, '+' | '-') && chars.get(at + 1).is_some_and(char::is_ascii_digit);
+        if is_stand_in(c) {
+            flush(&mut run, at, &mut found);
+            found.push(Piece { text: c.to_string(), entry: None, at });
+            at += 1;
+        } else if !signed && let Some((entry, length)) = INDEX.longest(&chars, at) && !within_number(&chars, at, length) {
+            flush(&mut run, at, &mut found);
+            found.push(Piece { text: chars[at..at + length].iter().collect(), entry: Some(entry), at });
+            at += length;
+        } else if is_latin(c) || signed {
+            flush(&mut run, at, &mut found);
+            let from = at;
+            at += 1;
+            while at < chars.len()
+                && (is_latin(chars[at])
+                    || joins(chars[at]) && chars.get(at + 1).is_some_and(|next| is_latin(*next)))
+            {
+                at += 1;
+            }
+            found.push(Piece { text: chars[from..at].iter().collect(), entry: None, at: from });
+        } else if is_wide(c) {
+            run.push(c);
+            at += 1;
+        } else {
+            flush(&mut run, at, &mut found);
+            at += 1;
+        }
+    }
+    flush(&mut run, at, &mut found);
+    found
+}
+
+/// Whether a sign of the tables is only the point of a number: 5.1, 16:30.
+fn within_number(chars: &[char], at: usize, length: usize) -> bool {
+    length == 1
+        && !chars[at].is_alphanumeric()
+        && at > 0
+        && chars[at - 1].is_ascii_digit()
+        && chars.get(at + 1).is_some_and(char::is_ascii_digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(words: &str) -> Vec<String> {
+        pieces(&fold(words)).into_iter().map(|piece| piece.text).collect()
+    }
+
+    #[test]
+    fn the_longest_phrase_is_taken_and_the_rest_stays_whole() {
+        assert_eq!(cut("底部消息输入框"), ["底部", "消息", "输入框"]);
+        assert_eq!(cut("The Settings gear, top right"), ["the", "settings", "gear", "top right"]);
+        assert_eq!(cut("名为欧阳锋的联系人"), ["名为", "欧阳锋", "的", "联系人"]);
+        assert_eq!(cut("07:00 alarms"), ["07:00", "alarms"]);
+    }
+
+    #[test]
+    fn words_inside_other_words_are_not_taken() {
+        assert_eq!(cut("Backup important"), ["backup", "important"]);
+    }
+}
