@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use tapwise_engine::device::DeviceAddress;
+use tapwise_engine::locate::Strategy;
 use tapwise_engine::plan::{Effect, Key, PackageName};
 use tapwise_engine::screen::Thousandths;
 use tapwise_phone::{Delays, Lang, Latency, Options, Time};
@@ -51,6 +52,9 @@ pub struct RunArgs {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// What may find things: opencv_only (this computer), ai_only (the model) or opencv_first
+    #[arg(long, value_name = "STRATEGY", default_value = "opencv_first")]
+    pub locate: Strategy,
     /// The longest time the run may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,

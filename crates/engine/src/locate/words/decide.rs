@@ -75,7 +75,13 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
     }
 }
 
-fn nth_named(found: &Description, name: &Phrase, nth: i32, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
+fn nth_named(
+    found: &Description,
+    name: &Phrase,
+    nth: i32,
+    scenery: &Scenery<'_>,
+    picture: Option<&Picture>,
+) -> Outcome {
     let mut ranked = score::named(found, name, scenery, picture);
     ranked.retain(|ranked| ranked.score >= 0.8);
     let mut fits: Vec<Ranked> = distinct(found, ranked, scenery);
@@ -84,7 +90,9 @@ fn nth_named(found: &Description, name: &Phrase, nth: i32, scenery: &Scenery<'_>
     let length = i32::try_from(order.len()).unwrap_or(i32::MAX);
     let index = if nth > 0 { nth - 1 } else { length + nth };
     let at = usize::try_from(index).ok().and_then(|index| order.get(index).copied());
-    let Some(mut best) = at.and_then(|at| fits.iter().position(|r| r.at == at)).map(|at| fits.swap_remove(at)) else {
+    let Some(mut best) =
+        at.and_then(|at| fits.iter().position(|r| r.at == at)).map(|at| fits.swap_remove(at))
+    else {
         return Outcome::None;
     };
     best.score = (best.score * 0.9).min(0.85);
@@ -97,9 +105,11 @@ fn nth_named(found: &Description, name: &Phrase, nth: i32, scenery: &Scenery<'_>
 /// A field that nothing on the screen names: the only one there is, if the name is one that any field could have, or a
 /// search field at the top.
 fn field(found: &Description, name: &Phrase, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Outcome {
-    let fields: Vec<usize> = (0..scenery.things.len()).filter(|at| scenery.things[*at].make == Make::Field).collect();
+    let fields: Vec<usize> =
+        (0..scenery.things.len()).filter(|at| scenery.things[*at].make == Make::Field).collect();
     let search = Phrase::of("搜索").units.iter().flat_map(|unit| unit.meanings.clone()).collect::<Vec<u16>>();
-    let for_search = |name: &Phrase| name.units.iter().any(|unit| unit.meanings.iter().any(|m| search.contains(m)));
+    let for_search =
+        |name: &Phrase| name.units.iter().any(|unit| unit.meanings.iter().any(|m| search.contains(m)));
     let height = i64::from(scenery.frame.height);
     if fields.is_empty() {
         return search_bar(found, name, scenery);
@@ -110,7 +120,8 @@ fn field(found: &Description, name: &Phrase, ranked: Vec<Ranked>, scenery: &Scen
         let flat = i64::from(thing.bounds.height()) * 14 < height;
         let top_search = for_search(name) && y * 5 < height && flat;
         let placed = found.places.iter().all(|place| score::stands(*place, thing.bounds, scenery.frame));
-        let other_name = thing.own.iter().chain(thing.id.as_ref()).any(|label| label.means(&search)) && !for_search(name);
+        let other_name =
+            thing.own.iter().chain(thing.id.as_ref()).any(|label| label.means(&search)) && !for_search(name);
         if (top_search || score::any_field(name)) && placed && !other_name {
             let why = vec!["the only field".to_owned()];
             return Outcome::One(Ranked { at: *only, score: 0.84, why });
@@ -133,7 +144,11 @@ fn search_bar(found: &Description, name: &Phrase, scenery: &Scenery<'_>) -> Outc
     let meant = |thing: &Thing| thing.id.iter().any(|id| score_of(name, id) > 0.3);
     for ranked in &mut ranked {
         let by_id = meant(&scenery.things[ranked.at]);
-        ranked.score = if ranked.score >= 0.6 || by_id && ranked.score > 0.3 { ranked.score.max(0.82) } else { ranked.score };
+        ranked.score = if ranked.score >= 0.6 || by_id && ranked.score > 0.3 {
+            ranked.score.max(0.82)
+        } else {
+            ranked.score
+        };
     }
     score::sort(&mut ranked);
     choose(&looser, ranked, scenery)
@@ -151,10 +166,14 @@ fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>
     let small = |thing: &Thing| area(thing.bounds) * 8 < area(scenery.frame.rect());
     let fits = |thing: &Thing| match (found.look, found.kind) {
         (Some(look), _) => score::looks(look, thing),
-        (None, Some(Kind::Button)) => thing.touch && small(thing) && !thing.is_control() && thing.make != Make::Field && !thing.tab,
+        (None, Some(Kind::Button)) => {
+            thing.touch && small(thing) && !thing.is_control() && thing.make != Make::Field && !thing.tab
+        }
         (None, Some(Kind::Icon)) => thing.touch && small(thing) && score::kind_fit(found.kind, thing) > 0.98,
         (None, Some(Kind::Tab)) => thing.tab,
-        (None, Some(kind @ (Kind::Title | Kind::Field | Kind::Slider))) => score::kind_fit(Some(kind), thing) > 0.99,
+        (None, Some(kind @ (Kind::Title | Kind::Field | Kind::Slider))) => {
+            score::kind_fit(Some(kind), thing) > 0.99
+        }
         (None, Some(Kind::Item)) => thing.touch,
         (None, Some(kind)) => score::kind_fit(Some(kind), thing) > 0.94,
         (None, None) => thing.touch || thing.chosen,
@@ -223,7 +242,8 @@ fn distinct(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> 
     let mut kept: Vec<Ranked> = Vec::new();
     for one in ranked.into_iter().take(400) {
         let thing = &scenery.things[one.at];
-        let same = kept.iter_mut().find(|other| same_thing(scenery, thing, &scenery.things[other.at], to_read));
+        let same =
+            kept.iter_mut().find(|other| same_thing(scenery, thing, &scenery.things[other.at], to_read));
         match same {
             None => kept.push(one),
             Some(other) => {

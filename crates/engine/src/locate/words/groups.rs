@@ -40,14 +40,20 @@ pub(super) fn mark_tabs(tree: &Tree, frame: Frame, things: &mut [Thing]) {
         let low = i64::from(top) * 100 > height * 80;
         let flat = i64::from(bottom - top) * 8 < height;
         let chosen = members.iter().any(|at| things[*at].chosen);
-        let named = members.iter().filter(|at| !things[**at].own.is_empty() || !things[**at].inner.is_empty()).count();
+        let named = members
+            .iter()
+            .filter(|at| !things[**at].own.is_empty() || !things[**at].inner.is_empty())
+            .count();
         if !(2..=7).contains(&members.len()) || !flat || named < 2 || !(low || chosen) {
             continue;
         }
         members.iter().for_each(|at| things[*at].tab = true);
     }
     for thing in things.iter_mut() {
-        let id = thing.id.as_ref().is_some_and(|id| id.text.split(' ').any(|word| word == "tab" || word == "tabs"));
+        let id = thing
+            .id
+            .as_ref()
+            .is_some_and(|id| id.text.split(' ').any(|word| word == "tab" || word == "tabs"));
         thing.tab |= id && thing.touch;
     }
 }
@@ -77,7 +83,9 @@ pub(super) fn groups(scenery: &Scenery<'_>) -> Vec<Group> {
         })
         .filter(|group| stacked(scenery, group))
         .collect();
-    found.sort_by_key(|group| (std::cmp::Reverse(group.area), std::cmp::Reverse(group.members.len()), group.members.clone()));
+    found.sort_by_key(|group| {
+        (std::cmp::Reverse(group.area), std::cmp::Reverse(group.members.len()), group.members.clone())
+    });
     found.dedup_by(|a, b| a.members == b.members);
     found
 }

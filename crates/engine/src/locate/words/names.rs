@@ -23,10 +23,17 @@ impl Label {
         let unit = |piece: super::segment::Piece| {
             let length = piece.text.chars().count() as f32;
             let meanings = piece.meanings().to_vec();
-            let full = if piece.entry.is_some() || piece.text.is_ascii() { 2.0 } else { length.clamp(1.0, 12.0) };
+            let full =
+                if piece.entry.is_some() || piece.text.is_ascii() { 2.0 } else { length.clamp(1.0, 12.0) };
             let kind_only = meanings.is_empty() && piece.entry.is_some();
             let weak = piece.has(|term| matches!(term, Term::Weak | Term::Named));
-            let weight = if piece.is_filler() { 0.0 } else if kind_only || weak { 0.6 } else { full };
+            let weight = if piece.is_filler() {
+                0.0
+            } else if kind_only || weak {
+                0.6
+            } else {
+                full
+            };
             Unit { text: piece.text, meanings, shape: false, weight, soft: false }
         };
         let units = pieces(&text).into_iter().map(unit).collect();
@@ -71,7 +78,10 @@ pub(super) fn fit(name: &Phrase, label: &Label, exact: bool) -> f32 {
 /// How much of `a` is found in `b`, as weight and as a share of all of `a`.
 fn share(a: &[Unit], b: &[Unit], of_label: bool) -> (f32, f32) {
     let all: f32 = a.iter().map(|unit| unit.weight).sum();
-    let found: f32 = a.iter().map(|unit| unit.weight * b.iter().map(|other| alike(unit, other, of_label)).fold(0.0, f32::max)).sum();
+    let found: f32 = a
+        .iter()
+        .map(|unit| unit.weight * b.iter().map(|other| alike(unit, other, of_label)).fold(0.0, f32::max))
+        .sum();
     if all <= 0.0 { (0.0, 0.0) } else { (found, found / all) }
 }
 
@@ -100,7 +110,11 @@ fn alike(a: &Unit, b: &Unit, of_label: bool) -> f32 {
     }
     let whole = shared as f32 / length.max(1) as f32;
     let other = b.text.chars().count();
-    if !of_label && shared == length && length <= 3 && other > length && b.meanings.is_empty() { 0.8 } else { whole }
+    if !of_label && shared == length && length <= 3 && other > length && b.meanings.is_empty() {
+        0.8
+    } else {
+        whole
+    }
 }
 
 /// The longest run of characters that both have.
@@ -131,7 +145,9 @@ mod tests {
 
     #[test]
     fn words_of_one_meaning_are_the_same_in_both_languages() {
-        for (name, label) in [("设置", "Settings"), ("放大镜", "Search"), ("飞行模式", "Airplane mode"), ("拒绝", "不允许")] {
+        for (name, label) in
+            [("设置", "Settings"), ("放大镜", "Search"), ("飞行模式", "Airplane mode"), ("拒绝", "不允许")]
+        {
             assert!(fits(name, label) > 0.9, "{name} {label} {}", fits(name, label));
         }
     }

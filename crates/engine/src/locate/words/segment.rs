@@ -64,8 +64,10 @@ impl Index {
         }
         let mut shapes = Vec::new();
         for (words, meanings) in SHAPES {
-            let numbers: Vec<u16> =
-                meanings.iter().flat_map(|word| entries.get(*word).map_or(Vec::new(), |e| e.meanings.clone())).collect();
+            let numbers: Vec<u16> = meanings
+                .iter()
+                .flat_map(|word| entries.get(*word).map_or(Vec::new(), |e| e.meanings.clone()))
+                .collect();
             shapes.extend(words.iter().map(|word| (fold(word), numbers.clone())));
         }
         for (word, numbers) in shapes {
@@ -75,7 +77,9 @@ impl Index {
         }
         let mut term = |word: &str, term: Term| entries.entry(fold(word)).or_default().terms.push(term);
         terms::KINDS.iter().for_each(|(kind, words)| words.iter().for_each(|w| term(w, Term::Kind(*kind))));
-        terms::PLACES.iter().for_each(|(place, words)| words.iter().for_each(|w| term(w, Term::Place(*place))));
+        terms::PLACES
+            .iter()
+            .for_each(|(place, words)| words.iter().for_each(|w| term(w, Term::Place(*place))));
         terms::HUES.iter().for_each(|(hue, words)| words.iter().for_each(|w| term(w, Term::Hue(*hue))));
         terms::SIDES.iter().for_each(|(side, words)| words.iter().for_each(|w| term(w, Term::Side(*side))));
         terms::MARKS.iter().for_each(|(mark, words)| words.iter().for_each(|w| term(w, Term::Mark(*mark))));
@@ -121,7 +125,9 @@ impl Index {
                 return Some((entry, length));
             }
             match (rest.get(length), rest.get(length + 1)) {
-                (Some('s'), next) if length > 2 && !next.is_some_and(|c| is_latin(*c)) => Some((entry, length + 1)),
+                (Some('s'), next) if length > 2 && !next.is_some_and(|c| is_latin(*c)) => {
+                    Some((entry, length + 1))
+                }
                 (Some(c), _) if is_latin(*c) => None,
                 _ => Some((entry, length)),
             }
@@ -140,7 +146,8 @@ fn is_wide(c: char) -> bool {
 
 /// Lower case, narrow forms, single blanks; what cannot be seen is taken out.
 pub(super) fn fold(words: &str) -> String {
-    let seen: String = words.chars().filter(|c| !c.is_control() || c.is_whitespace()).filter(|c| !is_unseen(*c)).collect();
+    let seen: String =
+        words.chars().filter(|c| !c.is_control() || c.is_whitespace()).filter(|c| !is_unseen(*c)).collect();
     plain(&seen).to_lowercase().replace('’', "'")
 }
 
@@ -182,7 +189,10 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
             flush(&mut run, at, &mut found);
             found.push(Piece { text: c.to_string(), entry: None, at });
             at += 1;
-        } else if !signed && let Some((entry, length)) = INDEX.longest(&chars, at) && !within_number(&chars, at, length) {
+        } else if !signed
+            && let Some((entry, length)) = INDEX.longest(&chars, at)
+            && !within_number(&chars, at, length)
+        {
             flush(&mut run, at, &mut found);
             found.push(Piece { text: chars[at..at + length].iter().collect(), entry: Some(entry), at });
             at += length;
