@@ -9,10 +9,12 @@ mod plane;
 mod polish;
 mod pose;
 mod pyramid;
+mod raster;
 mod search;
 mod stages;
 mod sweep;
 mod template;
+mod turned;
 
 pub use checks::Checks;
 pub use pyramid::Pyramid;
@@ -83,7 +85,7 @@ pub fn find_all(reference: &Reference, screen: &Pyramid, options: &Options) -> V
 
 /// The best place of any of several pictures, and which it is: all in their own size before any in another.
 pub fn find_any(references: &[Reference], screen: &Pyramid, options: &Options) -> Option<(usize, Match)> {
-    stages::all(references, screen, options).into_iter().next()
+    stages::best(references, screen, options)
 }
 
 /// What a search looked at, for those who tune it.

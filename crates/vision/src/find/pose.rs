@@ -2,6 +2,7 @@
 
 use super::plane::Plane;
 use super::pyramid::{Pyramid, factor};
+use super::raster::Raster;
 use super::template::Template;
 use crate::Bounds;
 
@@ -73,7 +74,7 @@ impl Grid {
         let sampled = |plane: &Plane| plane.resample(step, width, height).data;
         let at_half = |plane: &Plane| {
             let at = |nth: usize| ((nth as f32 + 0.5) * step - 1.0) / 2.0;
-            let points = (0..width * height).map(|nth| plane.between(at(nth % width), at(nth / width)));
+            let points = (0..width * height).map(|nth| plane.raster().between(at(nth % width), at(nth / width)));
             points.collect()
         };
         Grid {
@@ -114,16 +115,12 @@ impl Grid {
         out.clear();
         out.resize(self.len(), 0.0);
         let spacing = self.step * pose.scale;
-        if spacing < 1.25 {
-            self.each(pose, |nth, x, y| out[nth] = screen.grey_at(x, y));
-        } else if spacing < 2.5 {
-            let q = spacing / 4.0;
-            self.each(pose, |nth, x, y| out[nth] = around(x, y, q, |x, y| screen.grey_at(x, y)));
+        if spacing < 2.5 {
+            self.sample(screen.grey(), 1.0, pose, spacing >= 1.25, out);
+            out.iter_mut().for_each(|value| *value -= 127.5);
         } else {
             let level = if spacing < 5.0 { 2 } else { 4 };
-            let (plane, f, q) = (screen.level(level), factor(level), spacing / 4.0);
-            let at = |x: f32, y: f32| plane.between((x + 0.5) / f - 0.5, (y + 0.5) / f - 0.5);
-            self.each(pose, |nth, x, y| out[nth] = around(x, y, q, at));
+            self.sample(screen.level(level).raster(), factor(level), pose, true, out);
         }
     }
 
@@ -132,12 +129,35 @@ impl Grid {
         self.see_grey(screen, pose, &mut seen.grey);
         let [red, blue] = screen.chroma();
         (seen.red, seen.blue) = (vec![0.0; self.len()], vec![0.0; self.len()]);
-        self.each(pose, |nth, x, y| {
-            let (x, y) = ((x - 0.5) / 2.0, (y - 0.5) / 2.0);
-            seen.red[nth] = red.between(x, y);
-            seen.blue[nth] = blue.between(x, y);
-        });
+        self.sample(red.raster(), 2.0, pose, false, &mut seen.red);
+        self.sample(blue.raster(), 2.0, pose, false, &mut seen.blue);
         seen
+    }
+
+    /// Reads a raster, of which each value stands for `f` pixels of the screen, at the grid's points.
+    fn sample<T: Copy + Into<f32>>(&self, from: Raster<'_, T>, f: f32, pose: Pose, wide: bool, out: &mut [f32]) {
+        let spacing = self.step * pose.scale;
+        let local = |v: f32| (v + 0.5) / f - 0.5;
+        // Far apart points stand for what lies between them, too.
+        let offsets: &[f32] = if wide { &[-0.25, 0.25] } else { &[0.0] };
+        if pose.angle == 0.0 {
+            let line = |middle: f32, whole: f32, count: usize| -> Vec<f32> {
+                let first = middle - 0.5 + (0.5 * self.step - whole / 2.0) * pose.scale;
+                let at = |nth: usize, off: &f32| local(first + (nth as f32 + off) * spacing);
+                (0..count).flat_map(|nth| offsets.iter().map(move |off| at(nth, off))).collect()
+            };
+            let (xs, ys) = (line(pose.x, self.whole.0, self.width), line(pose.y, self.whole.1, self.height));
+            from.lines(&xs, &ys, offsets.len(), out);
+            return;
+        }
+        let share = 1.0 / (offsets.len() * offsets.len()) as f32;
+        self.each(pose, |nth, x, y| {
+            for dy in offsets {
+                for dx in offsets {
+                    out[nth] += share * from.between(local(x + dx * spacing), local(y + dy * spacing));
+                }
+            }
+        });
     }
 
     /// Which points of a template that was cut askew show the thing: those within the box before it was turned.
@@ -154,9 +174,4 @@ impl Grid {
         }
         cover
     }
-}
-
-#[inline(always)]
-fn around(x: f32, y: f32, q: f32, at: impl Fn(f32, f32) -> f32) -> f32 {
-    (at(x - q, y - q) + at(x + q, y - q) + at(x - q, y + q) + at(x + q, y + q)) * 0.25
 }

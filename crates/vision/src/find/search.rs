@@ -18,7 +18,10 @@ const ASPECT: f32 = 3.0;
 const FLOOR: f32 = 0.35;
 
 /// How many places of each polarity go on to the next level, level by level.
-const KEEP: [(usize, usize); 4] = [(36, 18), (20, 10), (12, 6), (8, 4)];
+pub(super) type Breadth = [(usize, usize); 5];
+pub(super) const BROAD: Breadth = [(50, 25), (36, 18), (20, 10), (12, 6), (10, 5)];
+/// Of one size among many: only upright, and fewer.
+pub(super) const NARROW: Breadth = [(14, 0), (10, 0), (8, 0), (6, 0), (6, 0)];
 
 /// A pattern larger than this is compared by sampling instead: finer levels add nothing but time.
 const FINE_ENOUGH: usize = 2500;
@@ -50,14 +53,14 @@ impl Place {
 }
 
 /// The places of both polarities that look most like the template at this scale.
-pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, within: Option<Bounds>, fine: bool) -> Vec<Place> {
+pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, within: Option<Bounds>, breadth: Breadth) -> Vec<Place> {
     let part = telling_part(template);
-    let Some(level) = coarsest(part, scale, fine) else { return Vec::new() };
+    let Some(level) = coarsest(part, scale, breadth[0].1 == 0) else { return Vec::new() };
     let Some(kernel) = kernel_of(template, part, factor(level) / scale) else { return Vec::new() };
     let f = factor(level);
     let offset = (part.left as f32 * scale, part.top as f32 * scale);
     let mut peaks = Vec::new();
-    sweep(screen.level(level), &kernel, area(within, f, offset), FLOOR, &mut peaks);
+    sweep(screen.level(level), &kernel, places_for(within, f, offset), FLOOR, &mut peaks);
     let to_place = |peak: &Peak| Place {
         x: peak.x as f32 * f - offset.0,
         y: peak.y as f32 * f - offset.1,
@@ -66,7 +69,7 @@ pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, withi
     };
     let mut places: Vec<Place> = peaks.iter().map(to_place).collect();
     let mut round = 0;
-    keep(&mut places, (50, 25));
+    keep(&mut places, breadth[round]);
     let mut level = level;
     while level > 3 {
         level = (level - 1) / 2 * 2;
@@ -79,14 +82,14 @@ pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, withi
         let Some(kernel) = kernel_of(template, whole, step) else { break };
         let plane = screen.level(level);
         places.iter_mut().for_each(|place| climb(place, plane, &kernel, factor(level)));
-        keep(&mut places, KEEP[round]);
-        round = (round + 1).min(KEEP.len() - 1);
+        round = (round + 1).min(breadth.len() - 1);
+        keep(&mut places, breadth[round]);
     }
     places
 }
 
 /// The places at which the part may begin so that the whole lies within.
-fn area(within: Option<Bounds>, f: f32, offset: (f32, f32)) -> Places {
+pub(super) fn places_for(within: Option<Bounds>, f: f32, offset: (f32, f32)) -> Places {
     let Some(within) = within else { return Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX } };
     let near = |at: u32, offset: f32| ((at as f32 + offset) / f).max(0.0) as usize;
     Places {
@@ -98,7 +101,7 @@ fn area(within: Option<Bounds>, f: f32, offset: (f32, f32)) -> Places {
 }
 
 /// The smallest level on which the part is still large enough to be told from others.
-fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
+pub(super) fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
     let (width, height) = (part.width as f32 * scale, part.height as f32 * scale);
     let fits = |level: &usize| {
         let f = factor(*level);
