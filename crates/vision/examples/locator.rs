@@ -72,7 +72,7 @@ fn main() {
         let pyramid = Pyramid::new(target.view());
         let made = ran() - begun;
         let reference = Reference::new(template.view());
-        let found = reference.as_ref().ok().and_then(|r| find(r, &pyramid, &options));
+        let found = reference.as_ref().ok().filter(|_| dump.is_none()).and_then(|r| find(r, &pyramid, &options));
         let ms = ran() - begun;
         let boxes = case["gt"].as_array().cloned().unwrap_or_default();
         let positive = case["positive"].as_bool().unwrap_or(false);

@@ -2,10 +2,11 @@
 
 use super::pose::{Grid, Pose};
 use super::pyramid::Pyramid;
-use super::template::{CLEAR, Template};
+use super::template::CLEAR;
 
-/// Points that are compared while a pose is moved; the checks afterwards use more.
-const POINTS: f32 = 1200.0;
+/// Points that are compared while a pose is moved, first roughly, then finely; the checks afterwards use more.
+pub(super) const ROUGHLY: f32 = 320.0;
+pub(super) const FINELY: f32 = 1400.0;
 
 /// What may be moved besides the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,44 +16,45 @@ pub(super) enum Freedom {
     Angle,
 }
 
-/// How far each round moves: pixels of the grid, share of the scale, degrees.
-const ROUNDS: [(f32, f32, f32); 4] = [(1.0, 0.03, 2.0), (0.5, 0.015, 1.0), (0.25, 0.007, 0.5), (0.12, 0.0035, 0.25)];
+/// A step of each kind: pixels between points of the grid, share of the scale, degrees.
+pub(super) type Step = (f32, f32, f32);
+pub(super) const ROUGH: [Step; 2] = [(0.8, 0.03, 2.0), (0.4, 0.015, 1.0)];
+pub(super) const FINE: [Step; 3] = [(0.5, 0.012, 0.8), (0.25, 0.006, 0.4), (0.12, 0.003, 0.2)];
 
 /// Two poses that hardly differ in what they explain are equal.
 const GAIN: f32 = 2e-4;
 
 pub(super) struct Polish<'a> {
     screen: &'a Pyramid,
-    grid: Grid,
+    grid: &'a Grid,
     cover: Vec<f32>,
     sign: f32,
     seen: Vec<f32>,
 }
 
 impl<'a> Polish<'a> {
-    pub fn new(template: &Template, screen: &'a Pyramid, scale: f32, inverted: bool) -> Self {
-        let grid = Grid::new(template, scale, POINTS);
+    pub fn new(screen: &'a Pyramid, grid: &'a Grid, inverted: bool) -> Self {
         let sign = if inverted { -1.0 } else { 1.0 };
-        Polish { screen, cover: grid.cover(0.0), grid, sign, seen: Vec::new() }
+        Polish { screen, grid, cover: Vec::new(), sign, seen: Vec::new() }
     }
 
     /// The better pose and its correlation, positive if it has the polarity that was asked for.
-    pub fn run(&mut self, mut pose: Pose, freedom: Freedom) -> (Pose, f32) {
+    pub fn run(&mut self, mut pose: Pose, freedom: Freedom, rounds: &[Step]) -> (Pose, f32) {
         self.cover = self.grid.cover(pose.angle);
         let mut best = self.score(pose);
-        let rounds = if freedom == Freedom::Place { &ROUNDS[..3] } else { &ROUNDS[..] };
         for &(far, scale, angle) in rounds {
             let far = far * self.grid.step * pose.scale;
-            for _ in 0..3 {
+            for _ in 0..2 {
                 let before = best;
-                for way in [-1.0, 1.0] {
-                    self.take(&mut pose, &mut best, |p| Pose { x: p.x + far * way, ..p });
-                    self.take(&mut pose, &mut best, |p| Pose { y: p.y + far * way, ..p });
-                    if freedom == Freedom::Scale {
-                        self.take(&mut pose, &mut best, |p| Pose { scale: p.scale * (1.0 + scale * way), ..p });
+                self.both(&mut pose, &mut best, |p, way| Pose { x: p.x + far * way, ..p });
+                self.both(&mut pose, &mut best, |p, way| Pose { y: p.y + far * way, ..p });
+                match freedom {
+                    Freedom::Place => {}
+                    Freedom::Scale => {
+                        self.both(&mut pose, &mut best, |p, way| Pose { scale: p.scale * (1.0 + scale * way), ..p });
                     }
-                    if freedom == Freedom::Angle {
-                        self.take(&mut pose, &mut best, |p| Pose { angle: p.angle + angle * way, ..p });
+                    Freedom::Angle => {
+                        self.both(&mut pose, &mut best, |p, way| Pose { angle: p.angle + angle * way, ..p });
                     }
                 }
                 if best - before < GAIN {
@@ -61,6 +63,15 @@ impl<'a> Polish<'a> {
             }
         }
         (pose, best)
+    }
+
+    /// Tries one way and, if that is no better, the other.
+    fn both(&mut self, pose: &mut Pose, best: &mut f32, moved: impl Fn(Pose, f32) -> Pose) {
+        let before = *best;
+        self.take(pose, best, |p| moved(p, -1.0));
+        if *best == before {
+            self.take(pose, best, |p| moved(p, 1.0));
+        }
     }
 
     fn take(&mut self, pose: &mut Pose, best: &mut f32, moved: impl Fn(Pose) -> Pose) {
@@ -73,7 +84,7 @@ impl<'a> Polish<'a> {
 
     fn score(&mut self, pose: Pose) -> f32 {
         self.grid.see_grey(self.screen, pose, &mut self.seen);
-        let grid = &self.grid;
+        let grid = self.grid;
         let score = match &grid.alpha {
             Some(alpha) => {
                 let ground = background(alpha, &self.seen);

@@ -129,8 +129,9 @@ impl Grid {
         self.see_grey(screen, pose, &mut seen.grey);
         let [red, blue] = screen.chroma();
         (seen.red, seen.blue) = (vec![0.0; self.len()], vec![0.0; self.len()]);
-        self.sample(red.raster(), 2.0, pose, false, &mut seen.red);
-        self.sample(blue.raster(), 2.0, pose, false, &mut seen.blue);
+        self.sample(red, 2.0, pose, false, &mut seen.red);
+        self.sample(blue, 2.0, pose, false, &mut seen.blue);
+        seen.red.iter_mut().chain(&mut seen.blue).for_each(|value| *value *= 0.25);
         seen
     }
 

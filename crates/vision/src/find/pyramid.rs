@@ -15,9 +15,8 @@ pub struct Pyramid {
     bounds: Bounds,
     /// Full size, one byte a pixel: only places that are looked at closely are read from it.
     grey: Vec<u8>,
-    /// Red and blue against grey, at half size: JPEG keeps no more, and a hue is an area.
-    red: Plane,
-    blue: Plane,
+    /// Red and blue against grey, in quarters, at half size: JPEG keeps no more, and a hue is an area.
+    chroma: [Vec<i16>; 2],
     levels: [OnceLock<Plane>; LEVELS],
 }
 
@@ -32,15 +31,16 @@ impl Pyramid {
         let (width, height) = (screen.width() as usize, screen.height() as usize);
         let (half_width, half_height) = (width.div_ceil(2), height.div_ceil(2));
         let mut grey = vec![0; width * height];
-        let mut channels = [(); 3].map(|()| vec![0f32; half_width * half_height]);
-        let [half, red, blue] = &mut channels;
+        let mut half = vec![0f32; half_width * half_height];
+        let mut chroma = [vec![0i16; half.len()], vec![0i16; half.len()]];
+        let [red, blue] = &mut chroma;
         let arch = Arch::new();
         for y in 0..half_height {
             let below = (2 * y + 1).min(height - 1);
             let rows = [screen.row(2 * y as u32), screen.row(below as u32)];
             let out = &mut grey[2 * y * width..(below + 1) * width];
             let row = y * half_width..(y + 1) * half_width;
-            let halves = [&mut half[row.clone()], &mut red[row.clone()], &mut blue[row]];
+            let halves = (&mut half[row.clone()], &mut red[row.clone()], &mut blue[row]);
             arch.dispatch(
                 #[inline(always)]
                 || {
@@ -49,10 +49,9 @@ impl Pyramid {
                 },
             );
         }
-        let [half, red, blue] = channels.map(|data| Plane::new(half_width, half_height, data));
         let levels = <[OnceLock<Plane>; LEVELS]>::default();
-        let _ = levels[2].set(half);
-        Pyramid { bounds: screen.bounds(), grey, red, blue, levels }
+        let _ = levels[2].set(Plane::new(half_width, half_height, half));
+        Pyramid { bounds: screen.bounds(), grey, chroma, levels }
     }
 
     pub fn bounds(&self) -> Bounds {
@@ -86,9 +85,10 @@ impl Pyramid {
         plane
     }
 
-    /// The red and blue planes at half size.
-    pub(super) fn chroma(&self) -> [&Plane; 2] {
-        [&self.red, &self.blue]
+    /// Red and blue against grey, in quarters, at half size.
+    pub(super) fn chroma(&self) -> [Raster<'_, i16>; 2] {
+        let (width, height) = (self.width().div_ceil(2), self.height().div_ceil(2));
+        self.chroma.each_ref().map(|data| Raster { width, height, data })
     }
 
     /// Grey at full size, of a part that lies on the screen.
@@ -116,7 +116,7 @@ fn grey_row(row: &[u8], out: &mut [u8]) {
 
 /// Two rows become one of half the width: grey, red against grey, blue against grey.
 #[inline(always)]
-fn half_rows(rows: [&[u8]; 2], [grey, red, blue]: [&mut [f32]; 3]) {
+fn half_rows(rows: [&[u8]; 2], (grey, red, blue): (&mut [f32], &mut [i16], &mut [i16])) {
     let (above, alone) = rows[0].as_chunks::<8>();
     let (below, alone_below) = rows[1].as_chunks::<8>();
     let out = grey.iter_mut().zip(red.iter_mut()).zip(blue.iter_mut());
@@ -133,7 +133,7 @@ fn half_rows(rows: [&[u8]; 2], [grey, red, blue]: [&mut [f32]; 3]) {
 
 /// From the sums of four pixels.
 #[inline(always)]
-fn grey_and_chroma([r, g, b]: [u32; 3]) -> (f32, f32, f32) {
-    let grey = (r * 77 + g * 150 + b * 29) as f32 * (1.0 / 1024.0);
-    (quarter(grey - 127.5), r as f32 * 0.25 - grey, b as f32 * 0.25 - grey)
+fn grey_and_chroma([r, g, b]: [u32; 3]) -> (f32, i16, i16) {
+    let grey = (r * 77 + g * 150 + b * 29 + 128) >> 8;
+    (grey as f32 * 0.25 - 127.5, r as i16 - grey as i16, b as i16 - grey as i16)
 }

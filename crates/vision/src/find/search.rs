@@ -10,6 +10,8 @@ use crate::Bounds;
 /// The least side and area of a pattern that is swept: below 8 high, covered elements are lost among others.
 const LEAST_SIDE: f32 = 8.0;
 const LEAST_AREA: f32 = 110.0;
+/// The same where many sizes are swept, among which the right one stands out.
+const LEAST_AREA_OF_MANY: f32 = 90.0;
 
 /// A wide line of text is looked for by a part of it that is not wider than this times its height.
 const ASPECT: f32 = 3.0;
@@ -69,7 +71,7 @@ pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, withi
     };
     let mut places: Vec<Place> = peaks.iter().map(to_place).collect();
     let mut round = 0;
-    keep(&mut places, breadth[round]);
+    keep(&mut places, breadth[round], template.alpha.is_some());
     let mut level = level;
     while level > 3 {
         level = (level - 1) / 2 * 2;
@@ -83,7 +85,7 @@ pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, withi
         let plane = screen.level(level);
         places.iter_mut().for_each(|place| climb(place, plane, &kernel, factor(level)));
         round = (round + 1).min(breadth.len() - 1);
-        keep(&mut places, breadth[round]);
+        keep(&mut places, breadth[round], template.alpha.is_some());
     }
     places
 }
@@ -106,7 +108,7 @@ pub(super) fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
     let fits = |level: &usize| {
         let f = factor(*level);
         let (width, height) = ((width / f).floor(), (height / f).floor());
-        width.min(height) >= LEAST_SIDE && width * height >= LEAST_AREA
+        width.min(height) >= LEAST_SIDE && width * height >= if fine { LEAST_AREA_OF_MANY } else { LEAST_AREA }
     };
     let offered = |level: &usize| fine || *level < 2 || level % 2 == 0;
     let smallest = || (part.width.min(part.height) as f32 * scale >= 5.0).then_some(0);
@@ -184,7 +186,8 @@ fn climb(place: &mut Place, plane: &Plane, kernel: &Kernel, f: f32) {
 }
 
 /// Keeps the best of each polarity, and only one of those that came to the same place.
-fn keep(places: &mut Vec<Place>, (most, most_inverted): (usize, usize)) {
+fn keep(places: &mut Vec<Place>, (most, most_inverted): (usize, usize), either: bool) {
+    let most_inverted = if either { most } else { most_inverted };
     places.sort_by(|a, b| b.score.abs().total_cmp(&a.score.abs()));
     let mut kept: Vec<Place> = Vec::new();
     let (mut upright, mut inverted) = (0, 0);

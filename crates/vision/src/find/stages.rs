@@ -2,9 +2,9 @@
 
 use super::checks::{Checks, check};
 use super::decide::judge;
-use super::polish::{Freedom, Polish};
+use super::polish::{FINE, FINELY, Freedom, Polish, ROUGH, ROUGHLY, Step};
 use super::pyramid::Pyramid;
-use super::pose::Pose;
+use super::pose::{Grid, Pose};
 use super::search::{BROAD, Breadth, NARROW, Place, places_at};
 use super::template::{Reference, Template};
 use super::turned::{ANGLES, poses_at};
@@ -13,8 +13,8 @@ use super::{Match, Method, Options};
 /// An answer as sure as this ends the search; a lesser one waits for what other sizes and turns say.
 const CERTAIN: f32 = 0.9;
 
-/// Sizes relative to the reference, 6 % apart: the seed's range.
-const SCALES: (f32, f32, f32) = (0.5, 1.5, 1.06);
+/// Sizes relative to the reference, 7 % apart: the seed's range.
+const SCALES: (f32, f32, f32) = (0.5, 1.5, 1.07);
 
 /// Where one answer is wanted and this one is as sure, the others need not be looked at.
 const ENOUGH: f32 = 0.96;
@@ -23,8 +23,10 @@ const ENOUGH: f32 = 0.96;
 const HOPELESS: f32 = 0.5;
 
 /// Guesses of all sizes, of a quarter turn and of all angles that are looked at closely.
-const CLOSELY: usize = 20;
+const CLOSELY: usize = 32;
 const PER_TURN: usize = 4;
+/// Of those, how many are checked in the end.
+const IN_THE_END: usize = 8;
 const PER_ANGLE: usize = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +118,12 @@ impl Search<'_> {
 
     fn at(&self, template: &Template, scale: f32, breadth: Breadth) -> Vec<Guess> {
         let places = places_at(template, self.screen, scale, self.options.within, breadth);
-        let guess = |place: &Place| Guess { pose: place.pose(template), inverted: place.score < 0.0, score: place.score.abs() };
+        let guess = |place: &Place| Guess {
+            pose: place.pose(template),
+            // A mask has no polarity: what lies behind it may be lighter or darker.
+            inverted: place.score < 0.0 && template.alpha.is_none(),
+            score: place.score.abs(),
+        };
         places.iter().map(guess).collect()
     }
 
@@ -130,7 +137,9 @@ impl Search<'_> {
             }
             scale *= step;
         }
-        self.closely(template, best_of(guesses, CLOSELY), Freedom::Scale, 0.0)
+        let mut guesses = best_of(guesses, CLOSELY);
+        guesses.sort_by(|a, b| a.pose.scale.total_cmp(&b.pose.scale));
+        self.closely(template, guesses, Freedom::Scale, 0.0)
     }
 
     fn turned(&self, reference: &Reference) -> Vec<(Match, Checks)> {
@@ -149,25 +158,26 @@ impl Search<'_> {
         seen
     }
 
-    /// Moves each guess to where it fits best, checks it there and says how sure it is.
+    /// Moves each guess to where it fits best, checks the best of them there and says how sure it is.
     fn closely(&self, template: &Template, guesses: Vec<Guess>, freedom: Freedom, turn: f32) -> Vec<(Match, Checks)> {
+        let rough = self.polished(template, guesses, freedom, ROUGHLY, &ROUGH);
         let mut seen = Vec::new();
-        for guess in guesses {
-            let mut polish = Polish::new(template, self.screen, guess.pose.scale, guess.inverted);
-            let (pose, score) = polish.run(guess.pose, freedom);
+        for guess in best_of(rough, IN_THE_END) {
+            let fine = self.polished(template, vec![guess], freedom, FINELY, &FINE);
+            let Some(&Guess { pose, inverted, .. }) = fine.first() else { continue };
             let bounds = pose.bounds(template, self.screen.bounds());
             let outside = self.options.within.is_some_and(|within| within.intersect(bounds) != Some(bounds));
-            if score < HOPELESS || outside || pose.overhang(template, self.screen) > 0.05 {
+            if outside || pose.overhang(template, self.screen) > 0.05 {
                 continue;
             }
-            let checks = check(template, self.screen, pose, guess.inverted);
+            let checks = check(template, self.screen, pose, inverted);
             let method = match freedom {
                 _ if template.alpha.is_some() => Method::Masked,
                 _ if turn != 0.0 || freedom == Freedom::Angle => Method::Turned,
                 Freedom::Place => Method::Exact,
                 _ => Method::Scaled,
             };
-            let (confidence, method) = judge(&checks, guess.inverted, method);
+            let (confidence, method) = judge(&checks, inverted, method);
             let angle = turn + pose.angle;
             seen.push((Match { bounds, scale: pose.scale, angle, confidence, method }, checks));
             if self.wanted == Wanted::One && confidence >= ENOUGH {
@@ -176,6 +186,24 @@ impl Search<'_> {
         }
         seen.sort_by(|a, b| b.0.confidence.total_cmp(&a.0.confidence));
         seen
+    }
+
+    /// The guesses moved to where they fit better; those that fit nowhere nearby are left out.
+    fn polished(&self, template: &Template, guesses: Vec<Guess>, freedom: Freedom, points: f32, steps: &[Step]) -> Vec<Guess> {
+        let mut grids: Vec<(f32, Grid)> = Vec::new();
+        let mut better = Vec::with_capacity(guesses.len());
+        for guess in guesses {
+            let scale = guess.pose.scale;
+            if grids.last().is_none_or(|(of, _)| *of != scale) {
+                grids.push((scale, Grid::new(template, scale, points)));
+            }
+            let Some((_, grid)) = grids.last() else { continue };
+            let (pose, score) = Polish::new(self.screen, grid, guess.inverted).run(guess.pose, freedom, steps);
+            if score >= HOPELESS {
+                better.push(Guess { pose, score, ..guess });
+            }
+        }
+        better
     }
 }
 
