@@ -106,7 +106,13 @@ fn main() {
             println!("{id} {cat} {} {outcome} {:?} gt {:?} {} std {} size {}x{}", case["etype"], found.map(|m| (m.bounds, m.scale, m.confidence, m.method)), boxes.first().map(ToString::to_string), case["params"], case["std"], template.width(), template.height());
         }
         if let (Some(dump), Ok(reference)) = (&mut dump, &reference) {
-            for (m, c) in explain(reference, &pyramid, &options) {
+            let all = explain(reference, &pyramid, &options);
+            if list {
+                for (m, c) in &all {
+                    println!("  {} {:?} {:.2} {:.0} {:.2} {:?}", right(m.bounds, &boxes), m.bounds, m.scale, m.angle, m.confidence, c);
+                }
+            }
+            for (m, c) in all {
                 let row = json!({"id": id, "cat": cat, "app": case["app"], "etype": case["etype"], "kind": case["params"]["kind"], "positive": positive, "right": right(m.bounds, &boxes), "method": m.method, "scale": m.scale, "angle": m.angle, "bounds": [m.bounds.left, m.bounds.top, m.bounds.width, m.bounds.height],
                     "confidence": m.confidence, "c": format!("{c:?}")});
                 let _ = writeln!(dump, "{row}");

@@ -18,7 +18,7 @@ mod turned;
 
 pub use checks::Checks;
 pub use pyramid::Pyramid;
-pub use template::{BadReference, MIN_SIDE, Reference};
+pub use template::{BadReference, MAX_PIXELS, MIN_SIDE, Reference};
 
 use crate::Bounds;
 use serde::{Deserialize, Serialize};

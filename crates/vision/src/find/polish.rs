@@ -2,7 +2,7 @@
 
 use super::pose::{Grid, Pose};
 use super::pyramid::Pyramid;
-use super::template::CLEAR;
+use super::template::{CLEAR, deviation};
 
 /// Points that are compared while a pose is moved, first roughly, then finely; the checks afterwards use more.
 pub(super) const ROUGHLY: f32 = 320.0;
@@ -20,6 +20,9 @@ pub(super) enum Freedom {
 pub(super) type Step = (f32, f32, f32);
 pub(super) const ROUGH: [Step; 2] = [(0.8, 0.03, 2.0), (0.4, 0.015, 1.0)];
 pub(super) const FINE: [Step; 3] = [(0.5, 0.012, 0.8), (0.25, 0.006, 0.4), (0.12, 0.003, 0.2)];
+
+/// A badge covers up to a fifth of a thing.
+const UNCOVERED: f32 = 0.78;
 
 /// Two poses that hardly differ in what they explain are equal.
 const GAIN: f32 = 2e-4;
@@ -74,6 +77,16 @@ impl<'a> Polish<'a> {
         }
     }
 
+    /// How far most of the screen is from the template, as a share of its contrast: what lies on a part of it does not
+    /// count, nor does a change of brightness.
+    pub fn stray(&mut self, pose: Pose) -> f32 {
+        self.grid.see_grey(self.screen, pose, &mut self.seen);
+        let mut off: Vec<f32> = self.seen.iter().zip(&self.grid.grey).map(|(s, t)| s - t).collect();
+        let middle = nth_smallest(&mut off, 0.5);
+        off.iter_mut().for_each(|v| *v = (*v - middle).abs());
+        nth_smallest(&mut off, UNCOVERED) / deviation(&self.grid.grey).max(1.0)
+    }
+
     fn take(&mut self, pose: &mut Pose, best: &mut f32, moved: impl Fn(Pose) -> Pose) {
         let next = moved(*pose);
         let score = self.score(next);
@@ -86,40 +99,49 @@ impl<'a> Polish<'a> {
         self.grid.see_grey(self.screen, pose, &mut self.seen);
         let grid = self.grid;
         let score = match &grid.alpha {
-            Some(alpha) => {
-                let ground = background(alpha, &self.seen);
-                let laid = grid.grey.iter().zip(alpha).map(|(v, a)| v + (1.0 - a) * ground);
-                correlation(laid, &self.seen, &self.cover)
-            }
-            None => correlation(grid.grey.iter().copied(), &self.seen, &self.cover),
+            Some(alpha) => correlation(&laid_on(&grid.grey, alpha, &self.seen), &self.seen, &self.cover),
+            None => correlation(&grid.grey, &self.seen, &self.cover),
         };
         score * self.sign
     }
 }
 
+/// The value that this share of the others does not exceed.
+fn nth_smallest(values: &mut [f32], share: f32) -> f32 {
+    let nth = ((values.len().max(1) - 1) as f32 * share) as usize;
+    if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(nth, f32::total_cmp).1 }
+}
+
+/// A masked channel on the background that the screen shows there.
+pub(super) fn laid_on(channel: &[f32], alpha: &[f32], seen: &[f32]) -> Vec<f32> {
+    let ground = background(alpha, seen);
+    channel.iter().zip(alpha).map(|(v, a)| v + (1.0 - a) * ground).collect()
+}
+
 /// What the screen shows where the template is transparent: the middle value of those points.
-pub(super) fn background(alpha: &[f32], seen: &[f32]) -> f32 {
-    let mut clear: Vec<f32> = alpha.iter().zip(seen).filter(|(a, _)| **a < CLEAR).map(|(_, v)| *v).collect();
-    if clear.is_empty() {
-        return 0.0;
-    }
-    let middle = clear.len() / 2;
-    *clear.select_nth_unstable_by(middle, f32::total_cmp).1
+fn background(alpha: &[f32], seen: &[f32]) -> f32 {
+    let clear = alpha.iter().zip(seen).filter(|(a, _)| **a < CLEAR);
+    nth_smallest(&mut clear.map(|(_, v)| *v).collect::<Vec<f32>>(), 0.5)
 }
 
 /// Normalised correlation of two series, each value counted by its weight.
-pub(super) fn correlation(a: impl Iterator<Item = f32>, b: &[f32], weights: &[f32]) -> f32 {
-    let mut s = [0f32; 6];
-    for ((a, &b), &w) in a.zip(b).zip(weights) {
-        let (wa, wb) = (w * a, w * b);
-        s[0] += w;
-        s[1] += wa;
-        s[2] += wb;
-        s[3] += wa * a;
-        s[4] += wb * b;
-        s[5] += wa * b;
+pub(super) fn correlation(a: &[f32], b: &[f32], weights: &[f32]) -> f32 {
+    // Means first: sums of squares of values far from zero would drown little contrast.
+    let (mut n, mut mean_a, mut mean_b) = (0f32, 0f32, 0f32);
+    for ((a, b), w) in a.iter().zip(b).zip(weights) {
+        n += w;
+        mean_a += w * a;
+        mean_b += w * b;
     }
-    let [n, a, b, aa, bb, ab] = s.map(f64::from);
-    let spread = (aa - a * a / n) * (bb - b * b / n);
-    if n < 4.0 || spread <= 0.01 * n * n { 0.0 } else { ((ab - a * b / n) / spread.sqrt()) as f32 }
+    (mean_a, mean_b) = (mean_a / n.max(1.0), mean_b / n.max(1.0));
+    let (mut aa, mut bb, mut ab) = (0f32, 0f32, 0f32);
+    for ((a, b), w) in a.iter().zip(b).zip(weights) {
+        let (a, b) = (a - mean_a, b - mean_b);
+        let (wa, wb) = (w * a, w * b);
+        aa += wa * a;
+        bb += wb * b;
+        ab += wa * b;
+    }
+    let flat = 0.05 * n;
+    if n < 4.0 || aa <= flat || bb <= flat { 0.0 } else { ab / (aa * bb).sqrt() }
 }

@@ -21,7 +21,7 @@ const FLOOR: f32 = 0.35;
 
 /// How many places of each polarity go on to the next level, level by level.
 pub(super) type Breadth = [(usize, usize); 5];
-pub(super) const BROAD: Breadth = [(50, 25), (36, 18), (20, 10), (12, 6), (10, 5)];
+pub(super) const BROAD: Breadth = [(50, 25), (36, 18), (26, 10), (20, 6), (18, 5)];
 /// Of one size among many: only upright, and fewer.
 pub(super) const NARROW: Breadth = [(14, 0), (10, 0), (8, 0), (6, 0), (6, 0)];
 
@@ -158,7 +158,8 @@ fn kernel_of(template: &Template, part: Part, step: f32) -> Option<Kernel> {
     let rows = (top..top + height).flat_map(|y| &shape.row(y)[left..left + width]);
     let cut = Plane::new(width, height, rows.copied().collect());
     let (width, height) = cut.size_at(step_left);
-    Kernel::new(&cut.resample(step_left, width, height))
+    let kernel = Kernel::new(&cut.resample(step_left, width, height))?;
+    Some(if template.alpha.is_some() { kernel.of_any_contrast() } else { kernel })
 }
 
 /// Walks to the best place nearby.

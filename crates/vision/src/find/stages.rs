@@ -19,6 +19,9 @@ const SCALES: (f32, f32, f32) = (0.5, 1.5, 1.07);
 /// Where one answer is wanted and this one is as sure, the others need not be looked at.
 const ENOUGH: f32 = 0.96;
 
+/// Others that looked as good roughly are looked at all the same: elements repeat, and the best is wanted.
+const TIE: f32 = 0.006;
+
 /// A pose that explains less of the screen than this is not looked at closely.
 const HOPELESS: f32 = 0.5;
 
@@ -27,6 +30,8 @@ const CLOSELY: usize = 32;
 const PER_TURN: usize = 4;
 /// Of those, how many are checked in the end.
 const IN_THE_END: usize = 8;
+/// And besides them, those that may be covered.
+const MAYBE_COVERED: usize = 4;
 const PER_ANGLE: usize = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,8 +166,12 @@ impl Search<'_> {
     /// Moves each guess to where it fits best, checks the best of them there and says how sure it is.
     fn closely(&self, template: &Template, guesses: Vec<Guess>, freedom: Freedom, turn: f32) -> Vec<(Match, Checks)> {
         let rough = self.polished(template, guesses, freedom, ROUGHLY, &ROUGH);
-        let mut seen = Vec::new();
-        for guess in best_of(rough, IN_THE_END) {
+        let mut seen: Vec<(Match, Checks)> = Vec::new();
+        let mut sure_at = f32::MAX;
+        for guess in self.chosen(template, rough, freedom) {
+            if self.wanted == Wanted::One && guess.score < sure_at - TIE {
+                break;
+            }
             let fine = self.polished(template, vec![guess], freedom, FINELY, &FINE);
             let Some(&Guess { pose, inverted, .. }) = fine.first() else { continue };
             let bounds = pose.bounds(template, self.screen.bounds());
@@ -180,12 +189,25 @@ impl Search<'_> {
             let (confidence, method) = judge(&checks, inverted, method);
             let angle = turn + pose.angle;
             seen.push((Match { bounds, scale: pose.scale, angle, confidence, method }, checks));
-            if self.wanted == Wanted::One && confidence >= ENOUGH {
-                break;
+            if confidence >= ENOUGH && sure_at == f32::MAX {
+                sure_at = guess.score;
             }
         }
         seen.sort_by(|a, b| b.0.confidence.total_cmp(&a.0.confidence));
         seen
+    }
+
+    /// Those that look most alike, then those in their own size of which only a part differs.
+    fn chosen(&self, template: &Template, rough: Vec<Guess>, freedom: Freedom) -> Vec<Guess> {
+        let mut all = best_of(rough, usize::MAX);
+        let mut rest = all.split_off(all.len().min(IN_THE_END));
+        if freedom == Freedom::Place && template.alpha.is_none() && !rest.is_empty() {
+            let grid = Grid::new(template, 1.0, ROUGHLY);
+            rest.retain(|guess| !guess.inverted);
+            rest.iter_mut().for_each(|guess| guess.score = -Polish::new(self.screen, &grid, false).stray(guess.pose));
+            all.extend(best_of(rest, MAYBE_COVERED));
+        }
+        all
     }
 
     /// The guesses moved to where they fit better; those that fit nowhere nearby are left out.

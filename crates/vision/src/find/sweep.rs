@@ -12,8 +12,8 @@ pub(super) struct Kernel {
     pub width: usize,
     pub height: usize,
     taps: Vec<f32>,
-    /// Standard deviation of the pattern before it was normalised.
-    pub deviation: f32,
+    /// The deviations, least and most, that a window with this pattern may have.
+    contrast: (f32, f32),
 }
 
 impl Kernel {
@@ -26,8 +26,14 @@ impl Kernel {
         let deviation = length / count.sqrt();
         (deviation > FLAT).then(|| {
             taps.iter_mut().for_each(|v| *v /= length);
-            Kernel { width: plane.width, height: plane.height, taps, deviation }
+            let contrast = (deviation * CONTRAST.0, deviation * CONTRAST.1);
+            Kernel { width: plane.width, height: plane.height, taps, contrast }
         })
+    }
+
+    /// For a mask, whose contrast says nothing of the screen's.
+    pub fn of_any_contrast(self) -> Kernel {
+        Kernel { contrast: (0.0, 255.0), ..self }
     }
 
     /// The correlation at one place, -1 to 1; zero where the place is flat or outside.
@@ -50,8 +56,8 @@ impl Kernel {
     }
 }
 
-/// Below this deviation (of 255 greys) a window holds nothing but noise.
-const FLAT: f32 = 0.35;
+/// Below this deviation (of 255 greys) a window holds nothing but the rounding of its values.
+const FLAT: f32 = 0.15;
 
 /// A window may have this much less or more contrast than the pattern: dimming and contrast filters of screens lie
 /// within 0.5 to 2, a badge over an element adds to it.
@@ -183,8 +189,8 @@ impl<'a> Sweep<'a> {
         }
         let count = out.len();
         let area = (self.kernel.width * self.kernel.height) as f32;
-        let least = (self.kernel.deviation * CONTRAST.0).max(FLAT);
-        let most = self.kernel.deviation * CONTRAST.1;
+        let (least, most) = self.kernel.contrast;
+        let least = least.max(FLAT);
         // Sums are in quarters of a grey, hence the 16.
         let range = (least * least * area * 16.0, most * most * area * 16.0);
         for ((weight, &sum), &squares) in self.weights.iter_mut().zip(&self.windows[0]).zip(&self.windows[1]) {
