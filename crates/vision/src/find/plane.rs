@@ -32,11 +32,11 @@ impl Plane {
         Plane::new(width, height, data)
     }
 
-    /// A picture of `width` x `height`, of which each value stands for `step` x `step` of this one: their mean where
-    /// `step` is above one, in between them where it is below. What does not fill a last value is left out.
-    pub fn resample(&self, step: f32, width: usize, height: usize) -> Plane {
-        let across = weights(self.width, step, width);
-        let down = weights(self.height, step, height);
+    /// A picture of `width` x `height`, of which each value stands for `step` (across, down) of this one: their mean where
+    /// it is above one, in between them where it is below. What does not fill a last value is left out.
+    pub fn resample(&self, step: (f32, f32), width: usize, height: usize) -> Plane {
+        let across = weights(self.width, step.0, width);
+        let down = weights(self.height, step.1, height);
         let mut narrow = vec![0.0; width * self.height];
         for (y, out) in narrow.chunks_exact_mut(width.max(1)).enumerate() {
             let row = self.row(y);

@@ -46,7 +46,7 @@ impl<'a> Polish<'a> {
         self.cover = self.grid.cover(pose.angle);
         let mut best = self.score(pose);
         for &(far, scale, angle) in rounds {
-            let far = far * self.grid.step * pose.scale;
+            let far = far * self.grid.spacing(pose.scale);
             for _ in 0..2 {
                 let before = best;
                 self.both(&mut pose, &mut best, |p, way| Pose { x: p.x + far * way, ..p });

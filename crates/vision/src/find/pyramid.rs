@@ -79,8 +79,9 @@ impl Pyramid {
     }
 
     fn between_levels(&self, finer: &Plane) -> Plane {
-        let (width, height) = finer.size_at(std::f32::consts::SQRT_2);
-        let mut plane = finer.resample(std::f32::consts::SQRT_2, width, height);
+        let step = std::f32::consts::SQRT_2;
+        let (width, height) = finer.size_at(step);
+        let mut plane = finer.resample((step, step), width, height);
         plane.data.iter_mut().for_each(|value| *value = quarter(*value));
         plane
     }

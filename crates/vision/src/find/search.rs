@@ -58,8 +58,9 @@ impl Place {
 pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, within: Option<Bounds>, breadth: Breadth) -> Vec<Place> {
     let part = telling_part(template);
     let Some(level) = coarsest(part, scale, breadth[0].1 == 0) else { return Vec::new() };
-    let Some(kernel) = kernel_of(template, part, factor(level) / scale) else { return Vec::new() };
     let f = factor(level);
+    let part = snug(template, part, f / scale);
+    let Some(kernel) = kernel_of(template, part, f / scale) else { return Vec::new() };
     let offset = (part.left as f32 * scale, part.top as f32 * scale);
     let mut peaks = Vec::new();
     sweep(screen.level(level), &kernel, places_for(within, f, offset), FLOOR, &mut peaks);
@@ -81,9 +82,10 @@ pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, withi
             break;
         }
         let whole = Part { left: 0, top: 0, width: template.width(), height: template.height() };
-        let Some(kernel) = kernel_of(template, whole, step) else { break };
-        let plane = screen.level(level);
-        places.iter_mut().for_each(|place| climb(place, plane, &kernel, factor(level)));
+        let part = snug(template, whole, step);
+        let Some(kernel) = kernel_of(template, part, step) else { break };
+        let (plane, offset) = (screen.level(level), (part.left as f32 * scale, part.top as f32 * scale));
+        places.iter_mut().for_each(|place| climb(place, plane, &kernel, factor(level), offset));
         round = (round + 1).min(breadth.len() - 1);
         keep(&mut places, breadth[round], template.alpha.is_some());
     }
@@ -147,6 +149,31 @@ fn telling_part(template: &Template) -> Part {
     }
 }
 
+/// Cuts the part to whole steps, at the edges that hold less: of a nearly empty template, the other may be all there is.
+fn snug(template: &Template, part: Part, step: f32) -> Part {
+    let rest = |own: usize| own - ((own as f32 / step + 0.02).floor() * step).min(own as f32).round() as usize;
+    let (across, down) = (rest(part.width), rest(part.height));
+    let (shape, _) = template.shape_for(1.0);
+    let texture = |left: usize, top: usize, width: usize, height: usize| -> f32 {
+        let row = |y: usize| &shape.row(y)[left..left + width];
+        let change = |row: &[f32]| row.windows(2).map(|v| (v[0] - v[1]).abs()).sum::<f32>();
+        let along: f32 = (top..top + height).map(|y| change(row(y))).sum();
+        let pairs = (top + 1..top + height).flat_map(|y| row(y).iter().zip(row(y - 1)));
+        along + pairs.map(|(a, b)| (a - b).abs()).sum::<f32>()
+    };
+    let (left, top, width, height) = (part.left, part.top, part.width, part.height);
+    // One more line than is cut, so that an edge between it and the rest is seen.
+    let (w, h) = ((across + 1).min(width), (down + 1).min(height));
+    let from_left = across > 0 && texture(left, top, w, height) < texture(left + width - w, top, w, height);
+    let from_top = down > 0 && texture(left, top, width, h) < texture(left, top + height - h, width, h);
+    Part {
+        left: left + if from_left { across } else { 0 },
+        top: top + if from_top { down } else { 0 },
+        width: width - across,
+        height: height - down,
+    }
+}
+
 /// The part as it looks when each value stands for `step` pixels of the template.
 fn kernel_of(template: &Template, part: Part, step: f32) -> Option<Kernel> {
     let (shape, step_left) = template.shape_for(step);
@@ -158,16 +185,16 @@ fn kernel_of(template: &Template, part: Part, step: f32) -> Option<Kernel> {
     let rows = (top..top + height).flat_map(|y| &shape.row(y)[left..left + width]);
     let cut = Plane::new(width, height, rows.copied().collect());
     let (width, height) = cut.size_at(step_left);
-    let kernel = Kernel::new(&cut.resample(step_left, width, height))?;
+    let kernel = Kernel::new(&cut.resample((step_left, step_left), width, height))?;
     Some(if template.alpha.is_some() { kernel.of_any_contrast() } else { kernel })
 }
 
 /// Walks to the best place nearby.
-fn climb(place: &mut Place, plane: &Plane, kernel: &Kernel, f: f32) {
+fn climb(place: &mut Place, plane: &Plane, kernel: &Kernel, f: f32, offset: (f32, f32)) {
     let sign = place.score.signum();
     let clamp = |v: f32, side: usize, own: usize| (v.round().max(0.0) as usize).min(side.saturating_sub(own));
-    let mut x = clamp(place.x / f, plane.width, kernel.width);
-    let mut y = clamp(place.y / f, plane.height, kernel.height);
+    let mut x = clamp((place.x + offset.0) / f, plane.width, kernel.width);
+    let mut y = clamp((place.y + offset.1) / f, plane.height, kernel.height);
     let mut best = kernel.at(plane, x, y) * sign;
     for _ in 0..3 {
         let (from_x, from_y) = (x, y);
@@ -183,7 +210,8 @@ fn climb(place: &mut Place, plane: &Plane, kernel: &Kernel, f: f32) {
             break;
         }
     }
-    (place.x, place.y, place.score) = (x as f32 * f, y as f32 * f, best * sign);
+    (place.x, place.y) = (x as f32 * f - offset.0, y as f32 * f - offset.1);
+    place.score = best * sign;
 }
 
 /// Keeps the best of each polarity, and only one of those that came to the same place.

@@ -146,9 +146,10 @@ impl Template {
         planes.iter().all(|plane| deviation(&plane.data) < LEAST_DEVIATION)
     }
 
-    /// The largest of the ever smaller pictures that is not finer than `step`, and the step that is left to take.
+    /// One of the ever smaller pictures from which `step` can be taken well, and the step that is left to take.
     pub fn shape_for(&self, step: f32) -> (&Plane, f32) {
-        let nth = (step.max(1.0).log2() as usize).min(self.smaller.len());
+        // Each halving may lose an odd edge; stopping one short keeps it below half a step.
+        let nth = (step.max(1.0).log2() as usize).saturating_sub(1).min(self.smaller.len());
         let whole = self.mask.as_ref().unwrap_or(&self.grey);
         let shape = nth.checked_sub(1).and_then(|nth| self.smaller.get(nth)).unwrap_or(whole);
         (shape, step / (1u32 << nth) as f32)
