@@ -103,9 +103,9 @@ pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted:
     });
     let good: Vec<usize> = all.iter().copied().filter(|&nth| errors[nth] < GOOD).collect();
     let (_, cosine, count) = edges.iter().fold((0.0, 0.0, 0.0), |s, e| (s.0 + e.0, s.1 + e.1, s.2 + e.2));
-    let of_good = good.iter().fold((0.0, 0.0, 0.0), |s, &nth| {
-        (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2)
-    });
+    let of_good = good
+        .iter()
+        .fold((0.0, 0.0, 0.0), |s, &nth| (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2));
     let (compact, border) = pair.bad_part(&blocks, &good);
     let first_offset = first.offset;
     Checks {
@@ -262,7 +262,8 @@ impl Pair {
     /// How much of the box around the bad blocks they fill, and whether that box lies at the edge.
     fn bad_part(&self, blocks: &[Block], good: &[usize]) -> (f32, f32) {
         let area = |b: &Block| ((b[1] - b[0]) * (b[3] - b[2])) as f32;
-        let mut bad = blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
+        let mut bad =
+            blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
         if bad.peek().is_none() {
             return (1.0, 1.0);
         }

@@ -54,7 +54,10 @@ impl<'a> Polish<'a> {
                 match freedom {
                     Freedom::Place => {}
                     Freedom::Scale => {
-                        self.both(&mut pose, &mut best, |p, way| Pose { scale: p.scale * (1.0 + scale * way), ..p });
+                        self.both(&mut pose, &mut best, |p, way| Pose {
+                            scale: p.scale * (1.0 + scale * way),
+                            ..p
+                        });
                     }
                     Freedom::Angle => {
                         self.both(&mut pose, &mut best, |p, way| Pose { angle: p.angle + angle * way, ..p });

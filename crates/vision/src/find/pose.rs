@@ -111,7 +111,11 @@ impl Grid {
             let v = from_middle(row, self.step.1, self.whole.1);
             for column in 0..self.width {
                 let u = from_middle(column, self.step.0, self.whole.0);
-                take(row * self.width + column, pose.x - 0.5 + u * cos - v * sin, pose.y - 0.5 + u * sin + v * cos);
+                take(
+                    row * self.width + column,
+                    pose.x - 0.5 + u * cos - v * sin,
+                    pose.y - 0.5 + u * sin + v * cos,
+                );
             }
         }
     }
@@ -142,7 +146,14 @@ impl Grid {
     }
 
     /// Reads a raster, of which each value stands for `f` pixels of the screen, at the grid's points.
-    fn sample<T: Copy + Into<f32>>(&self, from: Raster<'_, T>, f: f32, pose: Pose, wide: bool, out: &mut [f32]) {
+    fn sample<T: Copy + Into<f32>>(
+        &self,
+        from: Raster<'_, T>,
+        f: f32,
+        pose: Pose,
+        wide: bool,
+        out: &mut [f32],
+    ) {
         let local = |v: f32| (v + 0.5) / f - 0.5;
         // Far apart points stand for what lies between them, too.
         let offsets: &[f32] = if wide { &[-0.25, 0.25] } else { &[0.0] };

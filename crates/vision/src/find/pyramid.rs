@@ -126,7 +126,9 @@ fn half_rows(rows: [&[u8]; 2], (grey, red, blue): (&mut [f32], &mut [i16], &mut 
         (*grey, *red, *blue) = grey_and_chroma([sum(0), sum(1), sum(2)]);
     }
     // A last column without a neighbour stands for itself.
-    if let ([a @ .., _], [b @ .., _], [.., grey], [.., red], [.., blue]) = (alone, alone_below, grey, red, blue) {
+    if let ([a @ .., _], [b @ .., _], [.., grey], [.., red], [.., blue]) =
+        (alone, alone_below, grey, red, blue)
+    {
         let sum = |c: usize| 2 * (u32::from(a[c]) + u32::from(b[c]));
         (*grey, *red, *blue) = grey_and_chroma([sum(0), sum(1), sum(2)]);
     }

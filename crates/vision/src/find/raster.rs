@@ -29,7 +29,8 @@ impl<T: Copy + Into<f32>> Raster<'_, T> {
         let columns: Vec<Between> = xs.iter().map(|&x| split(x, self.width)).collect();
         let width = xs.len() / fold;
         let share = 1.0 / (fold * fold) as f32;
-        let steady = fold == 1 && columns.windows(2).all(|c| c[1].0 == c[0].0 + 1 && (c[1].2 - c[0].2).abs() < 1e-4);
+        let steady =
+            fold == 1 && columns.windows(2).all(|c| c[1].0 == c[0].0 + 1 && (c[1].2 - c[0].2).abs() < 1e-4);
         let inside = columns.last().is_some_and(|last| last.0 + 1 < self.width);
         let arch = Arch::new();
         for (nth, &y) in ys.iter().enumerate() {
@@ -55,18 +56,28 @@ impl<T: Copy + Into<f32>> Raster<'_, T> {
 fn even_row<T: Copy + Into<f32>>(rows: [&[T]; 2], (first, _, u): Between, v: f32, out: &mut [f32]) {
     let [above, below] = rows.map(|row| &row[first..first + out.len() + 1]);
     let weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
-    for (((out, a), b), (c, d)) in out.iter_mut().zip(above).zip(&above[1..]).zip(below.iter().zip(&below[1..])) {
+    for (((out, a), b), (c, d)) in
+        out.iter_mut().zip(above).zip(&above[1..]).zip(below.iter().zip(&below[1..]))
+    {
         let [a, b, c, d]: [f32; 4] = [(*a).into(), (*b).into(), (*c).into(), (*d).into()];
         *out += weights[0] * a + weights[1] * b + weights[2] * c + weights[3] * d;
     }
 }
 
 #[inline(always)]
-fn row<T: Copy + Into<f32>>(rows: [&[T]; 2], columns: &[Between], v: f32, fold: usize, share: f32, out: &mut [f32]) {
+fn row<T: Copy + Into<f32>>(
+    rows: [&[T]; 2],
+    columns: &[Between],
+    v: f32,
+    fold: usize,
+    share: f32,
+    out: &mut [f32],
+) {
     let [above, below] = rows;
     for (out, group) in out.iter_mut().zip(columns.chunks_exact(fold)) {
         for &(left, right, u) in group {
-            let [a, b, c, d]: [f32; 4] = [above[left].into(), above[right].into(), below[left].into(), below[right].into()];
+            let [a, b, c, d]: [f32; 4] =
+                [above[left].into(), above[right].into(), below[left].into(), below[right].into()];
             let (upper, lower) = (a + u * (b - a), c + u * (d - c));
             *out += share * (upper + v * (lower - upper));
         }

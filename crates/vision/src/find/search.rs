@@ -55,7 +55,13 @@ impl Place {
 }
 
 /// The places of both polarities that look most like the template at this scale.
-pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, within: Option<Bounds>, breadth: Breadth) -> Vec<Place> {
+pub(super) fn places_at(
+    template: &Template,
+    screen: &Pyramid,
+    scale: f32,
+    within: Option<Bounds>,
+    breadth: Breadth,
+) -> Vec<Place> {
     let part = telling_part(template);
     let Some(level) = coarsest(part, scale, breadth[0].1 == 0) else { return Vec::new() };
     let f = factor(level);
@@ -94,7 +100,9 @@ pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, withi
 
 /// The places at which the part may begin so that the whole lies within.
 pub(super) fn places_for(within: Option<Bounds>, f: f32, offset: (f32, f32)) -> Places {
-    let Some(within) = within else { return Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX } };
+    let Some(within) = within else {
+        return Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX };
+    };
     let near = |at: u32, offset: f32| ((at as f32 + offset) / f).max(0.0) as usize;
     Places {
         left: near(within.left, offset.0).saturating_sub(1),
@@ -110,7 +118,8 @@ pub(super) fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
     let fits = |level: &usize| {
         let f = factor(*level);
         let (width, height) = ((width / f).floor(), (height / f).floor());
-        width.min(height) >= LEAST_SIDE && width * height >= if fine { LEAST_AREA_OF_MANY } else { LEAST_AREA }
+        width.min(height) >= LEAST_SIDE
+            && width * height >= if fine { LEAST_AREA_OF_MANY } else { LEAST_AREA }
     };
     let offered = |level: &usize| fine || *level < 2 || level % 2 == 0;
     let smallest = || (part.width.min(part.height) as f32 * scale >= 5.0).then_some(0);
@@ -151,7 +160,8 @@ fn telling_part(template: &Template) -> Part {
 
 /// Cuts the part to whole steps, at the edges that hold less: of a nearly empty template, the other may be all there is.
 fn snug(template: &Template, part: Part, step: f32) -> Part {
-    let rest = |own: usize| own - ((own as f32 / step + 0.02).floor() * step).min(own as f32).round() as usize;
+    let rest =
+        |own: usize| own - ((own as f32 / step + 0.02).floor() * step).min(own as f32).round() as usize;
     let (across, down) = (rest(part.width), rest(part.height));
     let (shape, _) = template.shape_for(1.0);
     let texture = |left: usize, top: usize, width: usize, height: usize| -> f32 {
@@ -221,8 +231,11 @@ fn keep(places: &mut Vec<Place>, (most, most_inverted): (usize, usize), either: 
     let mut kept: Vec<Place> = Vec::new();
     let (mut upright, mut inverted) = (0, 0);
     for place in places.iter() {
-        let (count, limit) = if place.score > 0.0 { (&mut upright, most) } else { (&mut inverted, most_inverted) };
-        let same = |k: &Place| (k.x - place.x).abs() < 1.5 && (k.y - place.y).abs() < 1.5 && k.score * place.score > 0.0;
+        let (count, limit) =
+            if place.score > 0.0 { (&mut upright, most) } else { (&mut inverted, most_inverted) };
+        let same = |k: &Place| {
+            (k.x - place.x).abs() < 1.5 && (k.y - place.y).abs() < 1.5 && k.score * place.score > 0.0
+        };
         if *count < limit && !kept.iter().any(same) {
             *count += 1;
             kept.push(*place);

@@ -1,10 +1,10 @@
 //! The order in which a picture is tried: as it is, in other sizes, turned; the first certain answer ends it.
 
 use super::checks::{Checks, check};
-use super::decide::judge;
+use super::decide::{Asked, judge};
 use super::polish::{FINE, FINELY, Freedom, Polish, ROUGH, ROUGHLY, Step};
-use super::pyramid::Pyramid;
 use super::pose::{Grid, Pose};
+use super::pyramid::Pyramid;
 use super::search::{BROAD, Breadth, NARROW, Place, places_at};
 use super::template::{Reference, Template};
 use super::turned::{ANGLES, poses_at};
@@ -60,7 +60,12 @@ pub(super) fn all(references: &[Reference], screen: &Pyramid, options: &Options)
     apart
 }
 
-fn gather(references: &[Reference], screen: &Pyramid, options: &Options, wanted: Wanted) -> Vec<(usize, Match)> {
+fn gather(
+    references: &[Reference],
+    screen: &Pyramid,
+    options: &Options,
+    wanted: Wanted,
+) -> Vec<(usize, Match)> {
     let mut found: Vec<(usize, Match)> = Vec::new();
     for stage in STAGES {
         for (nth, reference) in references.iter().enumerate() {
@@ -101,6 +106,23 @@ struct Guess {
     score: f32,
 }
 
+/// What may be moved, what is known, and what an answer is called.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    method: Method,
+    freedom: Freedom,
+    /// The quarter turns of the template.
+    turn: f32,
+    known_size: bool,
+}
+
+impl Way {
+    const EXACT: Way = Way { method: Method::Exact, freedom: Freedom::Place, turn: 0.0, known_size: true };
+    const HINTED: Way = Way { method: Method::Scaled, freedom: Freedom::Scale, ..Way::EXACT };
+    const SCALED: Way = Way { known_size: false, ..Way::HINTED };
+    const TURNED: Way = Way { method: Method::Turned, known_size: false, ..Way::EXACT };
+}
+
 struct Search<'a> {
     screen: &'a Pyramid,
     options: &'a Options,
@@ -112,10 +134,10 @@ impl Search<'_> {
         let template = reference.upright();
         match stage {
             Stage::Hinted => match hinted_scale(self.screen, self.options) {
-                Some(scale) => self.closely(template, self.at(template, scale, BROAD), Freedom::Scale, 0.0),
+                Some(scale) => self.closely(template, self.at(template, scale, BROAD), Way::HINTED),
                 None => Vec::new(),
             },
-            Stage::Exact => self.closely(template, self.at(template, 1.0, BROAD), Freedom::Place, 0.0),
+            Stage::Exact => self.closely(template, self.at(template, 1.0, BROAD), Way::EXACT),
             Stage::Scales => self.scales(template),
             Stage::Turned => self.turned(reference),
         }
@@ -144,35 +166,43 @@ impl Search<'_> {
         }
         let mut guesses = best_of(guesses, CLOSELY);
         guesses.sort_by(|a, b| a.pose.scale.total_cmp(&b.pose.scale));
-        self.closely(template, guesses, Freedom::Scale, 0.0)
+        self.closely(template, guesses, Way::SCALED)
     }
 
     fn turned(&self, reference: &Reference) -> Vec<(Match, Checks)> {
         let mut seen = Vec::new();
         for (template, angle) in reference.turned().iter().zip([90.0, 180.0, 270.0]) {
             let guesses = self.at(template, 1.0, NARROW);
-            seen.extend(self.closely(template, best_of(guesses, PER_TURN), Freedom::Place, angle));
+            seen.extend(self.closely(
+                template,
+                best_of(guesses, PER_TURN),
+                Way { turn: angle, ..Way::TURNED },
+            ));
         }
         let template = reference.upright();
         if template.alpha.is_none() {
             let at = |angle: f32| poses_at(template, self.screen, angle, self.options.within, PER_ANGLE);
             let guess = |(pose, score): (Pose, f32)| Guess { pose, inverted: false, score };
             let guesses = ANGLES.iter().flat_map(|&angle| at(angle)).map(guess).collect();
-            seen.extend(self.closely(template, best_of(guesses, PER_ANGLE), Freedom::Angle, 0.0));
+            seen.extend(self.closely(
+                template,
+                best_of(guesses, PER_ANGLE),
+                Way { freedom: Freedom::Angle, ..Way::TURNED },
+            ));
         }
         seen
     }
 
     /// Moves each guess to where it fits best, checks the best of them there and says how sure it is.
-    fn closely(&self, template: &Template, guesses: Vec<Guess>, freedom: Freedom, turn: f32) -> Vec<(Match, Checks)> {
-        let rough = self.polished(template, guesses, freedom, ROUGHLY, &ROUGH);
+    fn closely(&self, template: &Template, guesses: Vec<Guess>, way: Way) -> Vec<(Match, Checks)> {
+        let rough = self.polished(template, guesses, way.freedom, ROUGHLY, &ROUGH);
         let mut seen: Vec<(Match, Checks)> = Vec::new();
         let mut sure_at = f32::MAX;
-        for guess in self.chosen(template, rough, freedom) {
+        for guess in self.chosen(template, rough, way) {
             if self.wanted == Wanted::One && guess.score < sure_at - TIE {
                 break;
             }
-            let fine = self.polished(template, vec![guess], freedom, FINELY, &FINE);
+            let fine = self.polished(template, vec![guess], way.freedom, FINELY, &FINE);
             let Some(&Guess { pose, inverted, .. }) = fine.first() else { continue };
             let bounds = pose.bounds(template, self.screen.bounds());
             let outside = self.options.within.is_some_and(|within| within.intersect(bounds) != Some(bounds));
@@ -180,14 +210,9 @@ impl Search<'_> {
                 continue;
             }
             let checks = check(template, self.screen, pose, inverted);
-            let method = match freedom {
-                _ if template.alpha.is_some() => Method::Masked,
-                _ if turn != 0.0 || freedom == Freedom::Angle => Method::Turned,
-                Freedom::Place => Method::Exact,
-                _ => Method::Scaled,
-            };
-            let (confidence, method) = judge(&checks, inverted, method);
-            let angle = turn + pose.angle;
+            let method = if template.alpha.is_some() { Method::Masked } else { way.method };
+            let (confidence, method) = judge(&checks, Asked { method, inverted, known_size: way.known_size });
+            let angle = way.turn + pose.angle;
             seen.push((Match { bounds, scale: pose.scale, angle, confidence, method }, checks));
             if confidence >= ENOUGH && sure_at == f32::MAX {
                 sure_at = guess.score;
@@ -198,20 +223,28 @@ impl Search<'_> {
     }
 
     /// Those that look most alike, then those in their own size of which only a part differs.
-    fn chosen(&self, template: &Template, rough: Vec<Guess>, freedom: Freedom) -> Vec<Guess> {
+    fn chosen(&self, template: &Template, rough: Vec<Guess>, way: Way) -> Vec<Guess> {
         let mut all = best_of(rough, usize::MAX);
         let mut rest = all.split_off(all.len().min(IN_THE_END));
-        if freedom == Freedom::Place && template.alpha.is_none() && !rest.is_empty() {
-            let grid = Grid::new(template, 1.0, ROUGHLY);
+        if way.known_size && template.alpha.is_none() && !rest.is_empty() {
+            let grid = Grid::new(template, rest[0].pose.scale, ROUGHLY);
             rest.retain(|guess| !guess.inverted);
-            rest.iter_mut().for_each(|guess| guess.score = -Polish::new(self.screen, &grid, false).stray(guess.pose));
+            rest.iter_mut()
+                .for_each(|guess| guess.score = -Polish::new(self.screen, &grid, false).stray(guess.pose));
             all.extend(best_of(rest, MAYBE_COVERED));
         }
         all
     }
 
     /// The guesses moved to where they fit better; those that fit nowhere nearby are left out.
-    fn polished(&self, template: &Template, guesses: Vec<Guess>, freedom: Freedom, points: f32, steps: &[Step]) -> Vec<Guess> {
+    fn polished(
+        &self,
+        template: &Template,
+        guesses: Vec<Guess>,
+        freedom: Freedom,
+        points: f32,
+        steps: &[Step],
+    ) -> Vec<Guess> {
         let mut grids: Vec<(f32, Grid)> = Vec::new();
         let mut better = Vec::with_capacity(guesses.len());
         for guess in guesses {
@@ -220,7 +253,8 @@ impl Search<'_> {
                 grids.push((scale, Grid::new(template, scale, points)));
             }
             let Some((_, grid)) = grids.last() else { continue };
-            let (pose, score) = Polish::new(self.screen, grid, guess.inverted).run(guess.pose, freedom, steps);
+            let (pose, score) =
+                Polish::new(self.screen, grid, guess.inverted).run(guess.pose, freedom, steps);
             if score >= HOPELESS {
                 better.push(Guess { pose, score, ..guess });
             }

@@ -143,7 +143,9 @@ fn pick(rows: &[Vec<f32>; 3], floor: f32, left: usize, y: usize, peaks: &mut Vec
         // Of equal neighbours the last one counts, so that none is lost and none is named twice.
         let before = [here[x - 1], above[x - 1], above[x], above[x + 1]];
         let after = [here[x + 1], below[x - 1], below[x], below[x + 1]];
-        let tops = |v: f32, strict: bool| if strict { score.abs() > v * score.signum() } else { score.abs() >= v * score.signum() };
+        let tops = |v: f32, strict: bool| {
+            if strict { score.abs() > v * score.signum() } else { score.abs() >= v * score.signum() }
+        };
         if before.iter().all(|&v| tops(v, false)) && after.iter().all(|&v| tops(v, true)) {
             peaks.push(Peak { x: left + x - 1, y, score });
         }
@@ -193,7 +195,8 @@ impl<'a> Sweep<'a> {
         let least = least.max(FLAT);
         // Sums are in quarters of a grey, hence the 16.
         let range = (least * least * area * 16.0, most * most * area * 16.0);
-        for ((weight, &sum), &squares) in self.weights.iter_mut().zip(&self.windows[0]).zip(&self.windows[1]) {
+        for ((weight, &sum), &squares) in self.weights.iter_mut().zip(&self.windows[0]).zip(&self.windows[1])
+        {
             let sum = sum as f32;
             let spread = squares as f32 - sum * sum / area;
             let fits = spread >= range.0 && spread <= range.1;
@@ -283,5 +286,72 @@ fn window_sums(values: &[i32], width: usize, out: &mut [i32], power: &mut Vec<i3
         }
         std::mem::swap(power, next);
         length *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noise(width: usize, height: usize, mut seed: u64) -> Plane {
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 40) % 256) as f32 - 127.5
+        };
+        Plane::new(width, height, (0..width * height).map(|_| next()).collect())
+    }
+
+    /// The definition, in double precision and without any trick.
+    fn truth(plane: &Plane, pattern: &Plane, x: usize, y: usize) -> f64 {
+        let pairs: Vec<(f64, f64)> = (0..pattern.height)
+            .flat_map(|ty| (0..pattern.width).map(move |tx| (tx, ty)))
+            .map(|(tx, ty)| (pattern.row(ty)[tx].into(), plane.row(y + ty)[x + tx].into()))
+            .collect();
+        let count = pairs.len() as f64;
+        let (mean_a, mean_b) = pairs.iter().fold((0.0, 0.0), |s, p| (s.0 + p.0 / count, s.1 + p.1 / count));
+        let sums = pairs.iter().map(|(a, b)| (a - mean_a, b - mean_b));
+        let (aa, bb, ab) = sums.fold((0.0, 0.0, 0.0), |s, (a, b)| (s.0 + a * a, s.1 + b * b, s.2 + a * b));
+        ab / (aa * bb).sqrt()
+    }
+
+    #[test]
+    fn every_peak_and_every_place_agree_with_the_definition() {
+        for (width, height, across, down) in [(130, 60, 11, 9), (57, 40, 24, 8), (20, 30, 9, 13)] {
+            let (plane, pattern) = (noise(width, height, 3), noise(across, down, 8));
+            let kernel = Kernel::new(&pattern).unwrap();
+            let all = Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX };
+            let mut peaks = Vec::new();
+            sweep(&plane, &kernel, all, 0.0, &mut peaks);
+            assert!(peaks.len() > 10, "{} peaks", peaks.len());
+            for peak in peaks {
+                let wanted = truth(&plane, &pattern, peak.x, peak.y);
+                assert!((f64::from(peak.score) - wanted).abs() < 1e-4, "{peak:?}, not {wanted}");
+                assert!((f64::from(kernel.at(&plane, peak.x, peak.y)) - wanted).abs() < 1e-4);
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_place_is_a_peak_and_places_outside_the_bounds_are_not_named() {
+        let plane = noise(140, 90, 5);
+        let rows = (30..42).flat_map(|y| &plane.row(y)[70..85]);
+        let kernel = Kernel::new(&Plane::new(15, 12, rows.copied().collect())).unwrap();
+        let best = |places: Places| {
+            let mut peaks = Vec::new();
+            sweep(&plane, &kernel, places, 0.9, &mut peaks);
+            peaks.first().map(|peak| (peak.x, peak.y))
+        };
+        assert_eq!(best(Places { left: 0, top: 0, right: 999, bottom: 999 }), Some((70, 30)));
+        assert_eq!(best(Places { left: 71, top: 0, right: 999, bottom: 999 }), None);
+    }
+
+    #[test]
+    fn a_flat_pattern_is_none_and_a_flat_screen_has_no_peaks() {
+        let flat = Plane::new(40, 40, vec![7.0; 1600]);
+        assert!(Kernel::new(&flat).is_none());
+        let mut peaks = Vec::new();
+        let kernel = Kernel::new(&noise(9, 9, 2)).unwrap();
+        sweep(&flat, &kernel, Places { left: 0, top: 0, right: 99, bottom: 99 }, 0.1, &mut peaks);
+        assert!(peaks.is_empty());
     }
 }

@@ -9,7 +9,9 @@ use thiserror::Error;
 /// Why a picture cannot be looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BadReference {
-    #[error("a picture of {width}x{height} is too small to be found again: cut one of at least {MIN_SIDE}x{MIN_SIDE}")]
+    #[error(
+        "a picture of {width}x{height} is too small to be found again: cut one of at least {MIN_SIDE}x{MIN_SIDE}"
+    )]
     TooSmall { width: u32, height: u32 },
     #[error("a picture of {width}x{height} is larger than any screen: cut out the thing to look for")]
     TooLarge { width: u32, height: u32 },
@@ -118,10 +120,9 @@ impl Template {
     }
 
     fn from_planes(grey: Plane, red: Plane, blue: Plane, alpha: Option<Plane>) -> Template {
-        let mask = alpha.as_ref().map(|alpha| Plane {
-            data: alpha.data.iter().map(|a| a * 255.0 - 127.5).collect(),
-            ..*alpha
-        });
+        let mask = alpha
+            .as_ref()
+            .map(|alpha| Plane { data: alpha.data.iter().map(|a| a * 255.0 - 127.5).collect(), ..*alpha });
         let mut smaller: Vec<Plane> = Vec::new();
         loop {
             let last = smaller.last().or(mask.as_ref()).unwrap_or(&grey);
@@ -161,7 +162,12 @@ impl Template {
             let at = |nth: usize| plane.data[(plane.height - 1 - nth % width) * plane.width + nth / width];
             Plane::new(width, height, (0..width * height).map(at).collect())
         };
-        Template::from_planes(turn(&self.grey), turn(&self.red), turn(&self.blue), self.alpha.as_ref().map(turn))
+        Template::from_planes(
+            turn(&self.grey),
+            turn(&self.red),
+            turn(&self.blue),
+            self.alpha.as_ref().map(turn),
+        )
     }
 }
 

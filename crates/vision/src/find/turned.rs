@@ -17,7 +17,13 @@ const ASPECT: f32 = 2.0;
 const FLOOR: f32 = 0.5;
 
 /// The most likely poses at one angle, with their correlation.
-pub(super) fn poses_at(template: &Template, screen: &Pyramid, angle: f32, within: Option<Bounds>, most: usize) -> Vec<(Pose, f32)> {
+pub(super) fn poses_at(
+    template: &Template,
+    screen: &Pyramid,
+    angle: f32,
+    within: Option<Bounds>,
+    most: usize,
+) -> Vec<(Pose, f32)> {
     let (width, height) = (template.width() as f32, template.height() as f32);
     let part_width = (width * MIDDLE).min(height * MIDDLE * ASPECT);
     let part_height = (height * MIDDLE).min(width * MIDDLE * ASPECT);

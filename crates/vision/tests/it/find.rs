@@ -54,7 +54,10 @@ fn a_picture_of_another_resolution_is_found_with_and_without_the_hint() {
     for captured_on in [None, Some((480, 800))] {
         let found = look(&cut, &small, &Options { captured_on, ..Options::default() });
         assert!(near(found, wanted), "{captured_on:?}: {found:?}");
-        assert!(found.is_some_and(|m| m.method == Method::Scaled && (m.scale - 0.667).abs() < 0.03), "{found:?}");
+        assert!(
+            found.is_some_and(|m| m.method == Method::Scaled && (m.scale - 0.667).abs() < 0.03),
+            "{found:?}"
+        );
     }
 }
 
@@ -112,7 +115,8 @@ fn all_places_are_found_once_each_and_only_within_the_bounds() {
         screen.set(second.left + x, second.top + y, cut.view().pixel(x, y));
     }
     let (reference, pyramid) = (Reference::new(cut.view()).unwrap(), Pyramid::new(screen.view()));
-    let mut tops: Vec<u32> = find_all(&reference, &pyramid, &Options::default()).iter().map(|m| m.bounds.top).collect();
+    let mut tops: Vec<u32> =
+        find_all(&reference, &pyramid, &Options::default()).iter().map(|m| m.bounds.top).collect();
     tops.sort_unstable();
     assert_eq!(tops, [BOX.top, second.top]);
     let within = Some(Bounds { left: 0, top: 600, width: 480, height: 200 });

@@ -50,7 +50,11 @@ impl Canvas {
             let mut left = 10;
             while left + 20 < width / 3 {
                 let wide = 4 + next(&mut at) % 14;
-                fill(&mut picture, Bounds { left, top, width: wide, height: 8 + next(&mut at) % 10 }, [40, 40, 50]);
+                fill(
+                    &mut picture,
+                    Bounds { left, top, width: wide, height: 8 + next(&mut at) % 10 },
+                    [40, 40, 50],
+                );
                 left += wide + 4;
             }
             if width > 200 {
@@ -91,7 +95,8 @@ impl Canvas {
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
             let mut sum = [0u32; 4];
             for (dx, dy) in (0..4).flat_map(|dy| (0..4).map(move |dx| (dx, dy))) {
-                let pixel = view.pixel(at(4 * x + dx, width, picture.width()), at(4 * y + dy, height, picture.height()));
+                let pixel = view
+                    .pixel(at(4 * x + dx, width, picture.width()), at(4 * y + dy, height, picture.height()));
                 sum.iter_mut().zip(pixel).for_each(|(sum, v)| *sum += u32::from(v));
             }
             out.set(x, y, sum.map(|v| (v / 16) as u8));
