@@ -197,9 +197,9 @@ impl Search<'_> {
     fn closely(&self, template: &Template, guesses: Vec<Guess>, way: Way) -> Vec<(Match, Checks)> {
         let rough = self.polished(template, guesses, way.freedom, ROUGHLY, &ROUGH);
         let mut seen: Vec<(Match, Checks)> = Vec::new();
-        let mut sure_at = f32::MAX;
+        let mut sure_at = None;
         for guess in self.chosen(template, rough, way) {
-            if self.wanted == Wanted::One && guess.score < sure_at - TIE {
+            if self.wanted == Wanted::One && sure_at.is_some_and(|score| guess.score < score - TIE) {
                 break;
             }
             let fine = self.polished(template, vec![guess], way.freedom, FINELY, &FINE);
@@ -214,8 +214,8 @@ impl Search<'_> {
             let (confidence, method) = judge(&checks, Asked { method, inverted, known_size: way.known_size });
             let angle = way.turn + pose.angle;
             seen.push((Match { bounds, scale: pose.scale, angle, confidence, method }, checks));
-            if confidence >= ENOUGH && sure_at == f32::MAX {
-                sure_at = guess.score;
+            if confidence >= ENOUGH && sure_at.is_none() {
+                sure_at = Some(guess.score);
             }
         }
         seen.sort_by(|a, b| b.0.confidence.total_cmp(&a.0.confidence));
