@@ -17,7 +17,8 @@ fn main() {
 
 fn desk() -> Option<(Reader, Bitmap)> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = |name: &str, usual: &str| std::env::var_os(name).map_or_else(|| root.join(usual), PathBuf::from);
+    let folder =
+        |name: &str, usual: &str| std::env::var_os(name).map_or_else(|| root.join(usual), PathBuf::from);
     let screen = folder("TAPWISE_DATA", "../shared/data").join("ocr/images/p00_settings_zh_light_1080.png");
     let screen = Bitmap::decode(&std::fs::read(screen).ok()?).ok()?;
     Some((Reader::open(&folder("TAPWISE_MODELS", "target/models")).ok()?, screen))

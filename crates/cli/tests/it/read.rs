@@ -25,7 +25,8 @@ fn folder() -> tempfile::TempDir {
 
 fn blank(folder: &Path) -> PathBuf {
     let file = folder.join("blank.png");
-    fs::write(&file, Bitmap::from_rgba(64, 64, vec![255; 64 * 64 * 4]).unwrap().view().to_png().unwrap()).unwrap();
+    fs::write(&file, Bitmap::from_rgba(64, 64, vec![255; 64 * 64 * 4]).unwrap().view().to_png().unwrap())
+        .unwrap();
     file
 }
 
@@ -41,9 +42,12 @@ fn hollow(models: &Path) {
 fn without_the_models_read_says_what_is_missing_and_how_to_get_it() {
     let home = folder();
     let (picture, place) = (blank(home.path()), home.path().to_str().unwrap());
-    let (code, text) = said(&program(&["read", picture.to_str().unwrap(), "--home", place]).output().unwrap());
+    let (code, text) =
+        said(&program(&["read", picture.to_str().unwrap(), "--home", place]).output().unwrap());
     assert_eq!(code, Some(5), "{text}");
-    assert!(text.contains("is missing in") && text.contains("hint: fetch it once with `tapwise models install`"));
+    assert!(
+        text.contains("is missing in") && text.contains("hint: fetch it once with `tapwise models install`")
+    );
     let (code, text) = said(&program(&["models", "status", "--home", place]).output().unwrap());
     assert_eq!((code, text.matches("missing").count()), (Some(1), 3), "{text}");
 }
@@ -54,7 +58,8 @@ fn files_that_are_not_the_published_ones_are_noticed_and_can_be_removed() {
     let (picture, place, models) =
         (blank(home.path()), home.path().to_str().unwrap(), home.path().join("models"));
     hollow(&models);
-    let (code, text) = said(&program(&["read", picture.to_str().unwrap(), "--home", place]).output().unwrap());
+    let (code, text) =
+        said(&program(&["read", picture.to_str().unwrap(), "--home", place]).output().unwrap());
     assert_eq!(code, Some(5), "{text}");
     assert!(text.contains("cannot be loaded") && text.contains("hint:"), "{text}");
     let status = program(&["models", "status", "--json"]).env("TAPWISE_MODELS", &models).output().unwrap();
@@ -80,7 +85,8 @@ fn lying_mirror() -> String {
                 true => r#"<a href="/files/rapidocr_onnxruntime-1.4.4-py3-none-any.whl">w</a>"#,
                 false => "PK something else",
             };
-            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let head =
+                format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
             let _ = connection.write_all(format!("{head}{body}").as_bytes());
         }
     });
@@ -91,7 +97,8 @@ fn lying_mirror() -> String {
 fn nothing_is_kept_from_a_mirror_that_lies() {
     let home = folder();
     let index = lying_mirror();
-    let mut install = program(&["models", "install", "--index", &index, "--home", home.path().to_str().unwrap()]);
+    let mut install =
+        program(&["models", "install", "--index", &index, "--home", home.path().to_str().unwrap()]);
     let output = install.env_remove("http_proxy").env("NO_PROXY", "127.0.0.1").output().unwrap();
     let (code, text) = said(&output);
     assert_eq!(code, Some(1), "{text}");
@@ -112,7 +119,8 @@ fn pictures_are_read_from_a_file_or_one_after_another() {
     let home = folder();
     let (picture, drawn) = (blank(home.path()), home.path().join("drawn.png"));
     let name = picture.to_str().unwrap();
-    let mut once = program(&["read", name, "--json", "--draw", drawn.to_str().unwrap(), "--region", "0,0,64x32"]);
+    let mut once =
+        program(&["read", name, "--json", "--draw", drawn.to_str().unwrap(), "--region", "0,0,64x32"]);
     let output = once.env("TAPWISE_MODELS", &models).output().unwrap();
     let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&told["width"], &told["texts"]), (&64.into(), &serde_json::json!([])));
