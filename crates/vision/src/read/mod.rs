@@ -15,7 +15,6 @@ mod reader;
 mod recognise;
 mod resize;
 mod split;
-mod tiles;
 
 pub use again::Reading;
 pub use files::{ModelFile, files, installed};

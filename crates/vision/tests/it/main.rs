@@ -6,3 +6,4 @@ mod desk;
 mod find;
 mod find_hostile;
 mod find_pictures;
+mod read;
