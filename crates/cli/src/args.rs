@@ -38,6 +38,8 @@ pub enum Command {
     Read(ReadArgs),
     /// Fetch what reading text needs; see what is there, or remove it
     Models(ModelsArgs),
+    /// Measure how well screens are told apart, on recorded apps
+    Scenes(crate::scenes::ScenesArgs),
 }
 
 #[derive(Debug, Group)]

@@ -12,6 +12,7 @@ mod out;
 mod phone;
 mod read;
 mod run;
+mod scenes;
 mod screen;
 mod wheel;
 
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         args::Command::Do(args) => act::main(&args),
         args::Command::Read(args) => read::main(&args),
         args::Command::Models(args) => models::main(&args),
+        args::Command::Scenes(args) => scenes::main(&args),
     };
     done.unwrap_or_else(open::complain)
 }

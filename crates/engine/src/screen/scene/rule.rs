@@ -1,0 +1,149 @@
+//! The rule: are two looks the same place? Gates first, then title and frame, then rare content in common.
+
+use super::marks::{Marks, share};
+use super::traits::{Traits, Window};
+use super::{Rarity, tabs};
+use serde::Serialize;
+
+/// Content in common from which two looks are one place, as a share of all their weight. Between the looks that
+/// recorded apps call the same (0.52 and more) and those that they call another place (0.45 and less).
+const AGREE: f32 = 0.48;
+/// The same where a row of tabs stands on one of them only.
+const AGREE_WITHOUT_TABS: f32 = 0.65;
+/// How much of the frame two pages of one title share, although one may show a button more.
+const FRAME: f32 = 0.6;
+/// Ids in common from which another title is only another name on the same page: a chat, another language.
+const IDS: f32 = 0.9;
+/// So many of them, because three ids of a settings page are the ids of all settings pages.
+const MANY_IDS: usize = 6;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Same,
+    Other,
+}
+
+/// What decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Another app or another activity.
+    App,
+    /// A dialog against a page.
+    Window,
+    /// Another tab of the same row is selected.
+    Tab,
+    /// The title is the same, and so are the scroller and the frame around it.
+    SameTitle,
+    OtherTitle,
+    /// The title is another, but every id is the same.
+    SameIds,
+    Content,
+    /// Neither look holds anything to compare.
+    Nothing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Likeness {
+    pub verdict: Verdict,
+    /// 0 to 1: content in common, by weight; 0 behind a closed gate.
+    pub score: f32,
+    pub reason: Reason,
+}
+
+impl Likeness {
+    fn new(same: bool, score: f32, reason: Reason) -> Self {
+        let verdict = if same { Verdict::Same } else { Verdict::Other };
+        Self { verdict, score, reason }
+    }
+
+    pub fn is_same(self) -> bool {
+        self.verdict == Verdict::Same
+    }
+}
+
+/// Whether two looks are the same place.
+pub fn same(a: &Traits, b: &Traits, rarity: &Rarity) -> Verdict {
+    compare(a, b, rarity).verdict
+}
+
+/// The same, with how alike they are and what decided.
+pub fn compare(a: &Traits, b: &Traits, rarity: &Rarity) -> Likeness {
+    if let Some(gate) = gate(a, b) {
+        return Likeness::new(false, 0.0, gate);
+    }
+    if !a.speak() && !b.speak() {
+        return Likeness::new(false, 0.0, Reason::Nothing);
+    }
+    let score = content(a, b, rarity);
+    match titles(a, b) {
+        Some(true) if a.scrollers.meets(&b.scrollers) && a.frame.overlap(&b.frame) >= FRAME => {
+            Likeness::new(true, score, Reason::SameTitle)
+        }
+        Some(false) => match ids_agree(a, b) {
+            true => Likeness::new(true, score, Reason::SameIds),
+            false => Likeness::new(false, score, Reason::OtherTitle),
+        },
+        _ => {
+            let tabs_lost = a.window == Window::Full && a.tabs.is_empty() != b.tabs.is_empty();
+            let enough = if tabs_lost { AGREE_WITHOUT_TABS } else { AGREE };
+            Likeness::new(score >= enough, score, Reason::Content)
+        }
+    }
+}
+
+/// Whether nothing speaks against both being one place after our own scroll or typing, which never leave it.
+pub(super) fn stays(a: &Traits, b: &Traits) -> bool {
+    gate(a, b).is_none() && titles(a, b) != Some(false)
+}
+
+/// The gate that is closed between two looks, if any.
+fn gate(a: &Traits, b: &Traits) -> Option<Reason> {
+    let apart = match (&a.app, &b.app) {
+        (Some(a), Some(b)) => !a.fits(b),
+        (None, None) => false,
+        _ => true,
+    };
+    if apart {
+        Some(Reason::App)
+    } else if a.window != b.window {
+        Some(Reason::Window)
+    } else if tabs::differ(&a.tabs, &b.tabs) {
+        Some(Reason::Tab)
+    } else {
+        None
+    }
+}
+
+/// Whether both have a title and it is the same.
+fn titles(a: &Traits, b: &Traits) -> Option<bool> {
+    Some(a.title.as_ref()? == b.title.as_ref()?)
+}
+
+/// Whether two pages of other titles are the same page with another name on it. Dialogs never are: one layout serves
+/// many of them.
+fn ids_agree(a: &Traits, b: &Traits) -> bool {
+    let own = a.ids.shared(&b.ids).count();
+    let shared = own + a.stock.shared(&b.stock).count();
+    let both = a.ids.len() + a.stock.len() + b.ids.len() + b.stock.len();
+    a.window == Window::Full && own >= MANY_IDS && share(shared, both) >= IDS
+}
+
+/// Ids and lasting words in common, as a share of all, by how rare they are.
+fn content(a: &Traits, b: &Traits, rarity: &Rarity) -> f32 {
+    let (mut shared, mut apart) = (0.0, 0.0);
+    let mut add = |a: &Marks, b: &Marks, weight: &dyn Fn(u64) -> f32| {
+        shared += a.shared(b).map(weight).sum::<f32>();
+        apart += a.beside(b).chain(b.beside(a)).map(weight).sum::<f32>();
+    };
+    add(&a.ids, &b.ids, &|mark| rarity.weight(mark));
+    add(&a.stock, &b.stock, &|mark| rarity.stock_weight(mark));
+    // One list scrolled: rows that only one of them shows say nothing, once a row is on both.
+    let rolled = a.scrollers.meets(&b.scrollers) && a.rolling.meets(&b.rolling);
+    let counts = |mark: u64| !(rolled && (a.rolling.has(mark) || b.rolling.has(mark)));
+    shared += a.words.shared(&b.words).map(|mark| rarity.weight(mark)).sum::<f32>();
+    let lone = a.words.beside(&b.words).chain(b.words.beside(&a.words)).filter(|mark| counts(*mark));
+    apart += lone.map(|mark| rarity.weight(mark)).sum::<f32>();
+    if shared + apart == 0.0 { 1.0 } else { shared / (shared + apart) }
+}
