@@ -43,9 +43,10 @@ fn main() {
     let hint = args.iter().any(|a| a == "--hint");
     let list = args.iter().any(|a| a == "--list");
     let only = args.iter().position(|a| a == "--only").map(|at| args[at + 1].clone());
-    let mut dump = args.iter().position(|a| a == "--dump").map(|at| {
-        std::io::BufWriter::new(std::fs::File::create(&args[at + 1]).expect("a file to write"))
-    });
+    let mut dump = args
+        .iter()
+        .position(|a| a == "--dump")
+        .map(|at| std::io::BufWriter::new(std::fs::File::create(&args[at + 1]).expect("a file to write")));
     let cases = std::fs::read_to_string(root.join("cases.jsonl")).expect("cases.jsonl");
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     let mut methods: BTreeMap<String, Tally> = BTreeMap::new();
@@ -79,10 +80,15 @@ fn main() {
             None if positive => "miss",
             None => "ok",
         };
-        let groups = ["~ all".to_owned(), cat.to_owned(), if positive { "~ positive" } else { "~ negative" }.to_owned()];
+        let groups = [
+            "~ all".to_owned(),
+            cat.to_owned(),
+            if positive { "~ positive" } else { "~ negative" }.to_owned(),
+        ];
         let kinds = [format!("{name}"), "again".to_owned()];
         for (key, map) in groups.iter().map(|k| (k, 0)).chain(kinds[..1].iter().map(|k| (k, 1))) {
-            let tally = if map == 0 { tallies.entry(key.clone()) } else { methods.entry(key.clone()) }.or_default();
+            let tally =
+                if map == 0 { tallies.entry(key.clone()) } else { methods.entry(key.clone()) }.or_default();
             tally.n += 1;
             tally.hit += usize::from(outcome == "hit");
             tally.wrong += usize::from(outcome == "wrong");
@@ -96,7 +102,16 @@ fn main() {
             bin.1 += usize::from(outcome == "hit");
         }
         if list && (outcome == "wrong" || outcome == "miss") {
-            println!("{id} {cat} {} {outcome} {:?} gt {:?} {} std {} size {}x{}", case["etype"], found.map(|m| (m.bounds, m.scale, m.confidence, m.method)), boxes.first().map(ToString::to_string), case["params"], case["std"], template.width(), template.height());
+            println!(
+                "{id} {cat} {} {outcome} {:?} gt {:?} {} std {} size {}x{}",
+                case["etype"],
+                found.map(|m| (m.bounds, m.scale, m.confidence, m.method)),
+                boxes.first().map(ToString::to_string),
+                case["params"],
+                case["std"],
+                template.width(),
+                template.height()
+            );
         }
         if let (Some(dump), Ok(reference)) = (&mut dump, &reference) {
             for (m, c) in explain(reference, &pyramid, &options) {
@@ -110,7 +125,12 @@ fn main() {
     for (name, mut t) in tallies.into_iter().chain(methods) {
         let share = |v: usize| 100.0 * v as f64 / t.n.max(1) as f64;
         let (hit, wrong, miss) = (share(t.hit), share(t.wrong), share(t.miss));
-        println!("{name:<16} {:>4} {hit:>6.1} {wrong:>6.1} {miss:>6.1} {:>7.1} {:>7.1}", t.n, percentile(&mut t.ms, 0.5), percentile(&mut t.ms, 0.95));
+        println!(
+            "{name:<16} {:>4} {hit:>6.1} {wrong:>6.1} {miss:>6.1} {:>7.1} {:>7.1}",
+            t.n,
+            percentile(&mut t.ms, 0.5),
+            percentile(&mut t.ms, 0.95)
+        );
     }
     for (name, (n, hit)) in bins {
         println!("confidence {name}: {hit} of {n} right");

@@ -136,22 +136,23 @@ fn look(line: Line, trees: &mut BTreeMap<String, Vec<Part>>, file: &Path, pictur
     if parts.len() > MAX_ELEMENTS {
         bail!("more than 50,000 elements");
     }
-    let visible = |part: &&Part| !part.off.iter().any(|word| word == "hidden");
-    let shown: Vec<&Part> = parts.iter().filter(visible).collect();
+    let visible = |part: &&Part| !is_hidden(part);
+    let contents = parts.iter().filter(visible);
     let contents =
-        shown.iter().map(|part| [&part.class, &part.id, &part.text, &part.desc].map(String::clone)).collect();
+        contents.map(|part| [&part.class, &part.id, &part.text, &part.desc].map(String::clone)).collect();
     let frame = Frame { width: line.w, height: line.h, rotation: 0 };
     let package = line.activity.split('/').next().filter(|p| !p.is_empty()).unwrap_or(&line.package);
     let screen = Screen {
         app: Some(Foreground { package: package.to_owned(), activity: line.activity.clone() }),
-        tree: (!pictures).then(|| tree(&shown, &line.package)),
+        tree: (!pictures).then(|| tree(&parts, &line.package)),
         picture: if pictures { picture(file, line.picture.as_deref())? } else { None },
         ..Screen::empty(frame)
     };
     trees.insert(line.look.clone(), parts);
     Ok(Look {
+        // Every look has a picture of its own, also where the elements are the same.
+        state: if pictures { line.look.clone() } else { line.state },
         name: line.look,
-        state: line.state,
         structure: line.structure,
         activity: line.activity,
         place: line.place,
@@ -160,11 +161,20 @@ fn look(line: Line, trees: &mut BTreeMap<String, Vec<Part>>, file: &Path, pictur
     })
 }
 
+fn is_hidden(part: &Part) -> bool {
+    part.off.iter().any(|word| word == "hidden")
+}
+
 /// The visible elements as a tree; a child of a hidden one belongs to the nearest visible one above it.
-fn tree(shown: &[&Part], package: &str) -> Tree {
+fn tree(parts: &[Part], package: &str) -> Tree {
     let mut at: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut elements = Vec::with_capacity(shown.len());
-    for part in shown {
+    let mut elements = Vec::with_capacity(parts.len());
+    for part in parts {
+        let above = part.parent.and_then(|parent| at.get(&parent).copied());
+        if is_hidden(part) {
+            above.map(|above| at.insert(part.i, above));
+            continue;
+        }
         let has = |flag: &str| part.flags.iter().any(|word| word == flag);
         let class = if has("editable") && !part.class.contains("EditText") {
             format!("{}.EditText", part.class)
@@ -173,7 +183,7 @@ fn tree(shown: &[&Part], package: &str) -> Tree {
         };
         elements.push(Element {
             index: elements.len(),
-            parent: part.parent.and_then(|parent| at.get(&parent).copied()),
+            parent: above,
             class,
             id: part.id.clone(),
             text: part.text.clone(),

@@ -85,9 +85,9 @@ pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted:
     let edges = pair.edges(&blocks, tone.gain.signum());
     let structure: f32 = edges.iter().map(|edge| edge.0).sum();
     let (_, cosine, count) = edges.iter().fold((0.0, 0.0, 0.0), |s, e| (s.0 + e.0, s.1 + e.1, s.2 + e.2));
-    let of_good = good.iter().fold((0.0, 0.0, 0.0), |s, &nth| {
-        (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2)
-    });
+    let of_good = good
+        .iter()
+        .fold((0.0, 0.0, 0.0), |s, &nth| (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2));
     let first_offset = first.offset;
     Checks {
         grey,
@@ -240,7 +240,8 @@ impl Pair {
 
     fn compact(&self, blocks: &[Block], good: &[usize]) -> f32 {
         let area = |b: &Block| ((b[1] - b[0]) * (b[3] - b[2])) as f32;
-        let mut bad = blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
+        let mut bad =
+            blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
         if bad.peek().is_none() {
             return 1.0;
         }

@@ -78,7 +78,10 @@ pub fn find(reference: &Reference, screen: &Pyramid, options: &Options) -> Optio
 
 /// All places of a picture, best first; none overlaps another.
 pub fn find_all(reference: &Reference, screen: &Pyramid, options: &Options) -> Vec<Match> {
-    stages::all(std::slice::from_ref(reference), screen, options).into_iter().map(|(_, found)| found).collect()
+    stages::all(std::slice::from_ref(reference), screen, options)
+        .into_iter()
+        .map(|(_, found)| found)
+        .collect()
 }
 
 /// The best place of any of several pictures, and which it is: all in their own size before any in another.

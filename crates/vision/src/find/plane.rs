@@ -85,7 +85,9 @@ struct Part {
 }
 
 fn weights(side: usize, step: f32, count: usize) -> Vec<Part> {
-    (0..count).map(|nth| if step > 1.0 { mean_part(side, step, nth) } else { line_part(side, step, nth) }).collect()
+    (0..count)
+        .map(|nth| if step > 1.0 { mean_part(side, step, nth) } else { line_part(side, step, nth) })
+        .collect()
 }
 
 fn mean_part(side: usize, step: f32, nth: usize) -> Part {

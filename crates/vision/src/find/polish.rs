@@ -16,7 +16,8 @@ pub(super) enum Freedom {
 }
 
 /// How far each round moves: pixels of the grid, share of the scale, degrees.
-const ROUNDS: [(f32, f32, f32); 4] = [(1.0, 0.03, 2.0), (0.5, 0.015, 1.0), (0.25, 0.007, 0.5), (0.12, 0.0035, 0.25)];
+const ROUNDS: [(f32, f32, f32); 4] =
+    [(1.0, 0.03, 2.0), (0.5, 0.015, 1.0), (0.25, 0.007, 0.5), (0.12, 0.0035, 0.25)];
 
 /// Two poses that hardly differ in what they explain are equal.
 const GAIN: f32 = 2e-4;
@@ -49,7 +50,10 @@ impl<'a> Polish<'a> {
                     self.take(&mut pose, &mut best, |p| Pose { x: p.x + far * way, ..p });
                     self.take(&mut pose, &mut best, |p| Pose { y: p.y + far * way, ..p });
                     if freedom == Freedom::Scale {
-                        self.take(&mut pose, &mut best, |p| Pose { scale: p.scale * (1.0 + scale * way), ..p });
+                        self.take(&mut pose, &mut best, |p| Pose {
+                            scale: p.scale * (1.0 + scale * way),
+                            ..p
+                        });
                     }
                     if freedom == Freedom::Angle {
                         self.take(&mut pose, &mut best, |p| Pose { angle: p.angle + angle * way, ..p });

@@ -104,7 +104,11 @@ impl Grid {
             let v = row as f32 + dy;
             for column in 0..self.width {
                 let u = column as f32 + dx;
-                take(row * self.width + column, pose.x - 0.5 + u * cos - v * sin, pose.y - 0.5 + u * sin + v * cos);
+                take(
+                    row * self.width + column,
+                    pose.x - 0.5 + u * cos - v * sin,
+                    pose.y - 0.5 + u * sin + v * cos,
+                );
             }
         }
     }

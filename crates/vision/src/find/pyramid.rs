@@ -127,9 +127,8 @@ fn half_rows(rows: [&[u8]; 2], width: usize, out: &mut [Vec<f32>; 3]) {
     let pairs = rows[0].chunks(8).zip(rows[1].chunks(8)).take(width);
     for (a, b) in pairs {
         let last = a.len() - 4;
-        let sum = |c: usize| {
-            u32::from(a[c]) + u32::from(a[last + c]) + u32::from(b[c]) + u32::from(b[last + c])
-        };
+        let sum =
+            |c: usize| u32::from(a[c]) + u32::from(a[last + c]) + u32::from(b[c]) + u32::from(b[last + c]);
         let (r, g, b) = (sum(0), sum(1), sum(2));
         let y = (r * 77 + g * 150 + b * 29) as f32 * (1.0 / 1024.0);
         grey.push(quarter(y - 127.5));

@@ -50,7 +50,13 @@ impl Place {
 }
 
 /// The places of both polarities that look most like the template at this scale.
-pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, within: Option<Bounds>, fine: bool) -> Vec<Place> {
+pub(super) fn places_at(
+    template: &Template,
+    screen: &Pyramid,
+    scale: f32,
+    within: Option<Bounds>,
+    fine: bool,
+) -> Vec<Place> {
     let part = telling_part(template);
     let Some(level) = coarsest(part, scale, fine) else { return Vec::new() };
     let Some(kernel) = kernel_of(template, part, factor(level) / scale) else { return Vec::new() };
@@ -87,7 +93,9 @@ pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, withi
 
 /// The places at which the part may begin so that the whole lies within.
 fn area(within: Option<Bounds>, f: f32, offset: (f32, f32)) -> Places {
-    let Some(within) = within else { return Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX } };
+    let Some(within) = within else {
+        return Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX };
+    };
     let near = |at: u32, offset: f32| ((at as f32 + offset) / f).max(0.0) as usize;
     Places {
         left: near(within.left, offset.0).saturating_sub(1),
@@ -186,8 +194,11 @@ fn keep(places: &mut Vec<Place>, (most, most_inverted): (usize, usize)) {
     let mut kept: Vec<Place> = Vec::new();
     let (mut upright, mut inverted) = (0, 0);
     for place in places.iter() {
-        let (count, limit) = if place.score > 0.0 { (&mut upright, most) } else { (&mut inverted, most_inverted) };
-        let same = |k: &Place| (k.x - place.x).abs() < 1.5 && (k.y - place.y).abs() < 1.5 && k.score * place.score > 0.0;
+        let (count, limit) =
+            if place.score > 0.0 { (&mut upright, most) } else { (&mut inverted, most_inverted) };
+        let same = |k: &Place| {
+            (k.x - place.x).abs() < 1.5 && (k.y - place.y).abs() < 1.5 && k.score * place.score > 0.0
+        };
         if *count < limit && !kept.iter().any(same) {
             *count += 1;
             kept.push(*place);

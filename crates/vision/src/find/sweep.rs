@@ -137,7 +137,9 @@ fn pick(rows: &[Vec<f32>; 3], floor: f32, left: usize, y: usize, peaks: &mut Vec
         // Of equal neighbours the last one counts, so that none is lost and none is named twice.
         let before = [here[x - 1], above[x - 1], above[x], above[x + 1]];
         let after = [here[x + 1], below[x - 1], below[x], below[x + 1]];
-        let tops = |v: f32, strict: bool| if strict { score.abs() > v * score.signum() } else { score.abs() >= v * score.signum() };
+        let tops = |v: f32, strict: bool| {
+            if strict { score.abs() > v * score.signum() } else { score.abs() >= v * score.signum() }
+        };
         if before.iter().all(|&v| tops(v, false)) && after.iter().all(|&v| tops(v, true)) {
             peaks.push(Peak { x: left + x - 1, y, score });
         }
@@ -187,7 +189,8 @@ impl<'a> Sweep<'a> {
         let most = self.kernel.deviation * CONTRAST.1;
         // Sums are in quarters of a grey, hence the 16.
         let range = (least * least * area * 16.0, most * most * area * 16.0);
-        for ((weight, &sum), &squares) in self.weights.iter_mut().zip(&self.windows[0]).zip(&self.windows[1]) {
+        for ((weight, &sum), &squares) in self.weights.iter_mut().zip(&self.windows[0]).zip(&self.windows[1])
+        {
             let sum = sum as f32;
             let spread = squares as f32 - sum * sum / area;
             let fits = spread >= range.0 && spread <= range.1;

@@ -9,7 +9,9 @@ use thiserror::Error;
 /// Why a picture cannot be looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BadReference {
-    #[error("a picture of {width}x{height} is too small to be found again: cut one of at least {MIN_SIDE}x{MIN_SIDE}")]
+    #[error(
+        "a picture of {width}x{height} is too small to be found again: cut one of at least {MIN_SIDE}x{MIN_SIDE}"
+    )]
     TooSmall { width: u32, height: u32 },
     #[error("the picture is one flat colour, which is found everywhere: cut one that shows an edge")]
     Flat,
@@ -137,7 +139,12 @@ impl Template {
             let at = |nth: usize| plane.data[(plane.height - 1 - nth % width) * plane.width + nth / width];
             Plane::new(width, height, (0..width * height).map(at).collect())
         };
-        Template::from_planes(turn(&self.grey), turn(&self.red), turn(&self.blue), self.alpha.as_ref().map(turn))
+        Template::from_planes(
+            turn(&self.grey),
+            turn(&self.red),
+            turn(&self.blue),
+            self.alpha.as_ref().map(turn),
+        )
     }
 }
 

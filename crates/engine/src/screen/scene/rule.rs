@@ -40,7 +40,9 @@ pub enum Reason {
     /// The title is another, but every id is the same.
     SameIds,
     Content,
-    /// Neither look holds anything to compare.
+    /// The elements tell nothing, so the pictures decided.
+    Picture,
+    /// There is nothing to compare: no elements, or not on both, and no pictures.
     Nothing,
 }
 
@@ -73,8 +75,14 @@ pub fn compare(a: &Traits, b: &Traits, rarity: &Rarity) -> Likeness {
     if let Some(gate) = gate(a, b) {
         return Likeness::new(false, 0.0, gate);
     }
-    if !a.speak() && !b.speak() {
-        return Likeness::new(false, 0.0, Reason::Nothing);
+    if !a.speak() || !b.speak() {
+        return match (&a.picture, &b.picture) {
+            (Some(a), Some(b)) => {
+                let likeness = a.likeness(b);
+                Likeness::new(likeness.is_same(), likeness.0, Reason::Picture)
+            }
+            _ => Likeness::new(false, 0.0, Reason::Nothing),
+        };
     }
     let score = content(a, b, rarity);
     match titles(a, b) {

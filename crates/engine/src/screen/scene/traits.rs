@@ -8,6 +8,7 @@ use super::marks::{Kind, Marks, has_digit, mark, plain};
 use super::tabs::{Tab, tabs};
 use super::title::title;
 use serde::{Deserialize, Serialize};
+use tapwise_vision::change::Fingerprint;
 
 /// The part of the height that a status bar may take.
 const STATUS_PARTS: i32 = 24;
@@ -38,6 +39,8 @@ pub struct Traits {
     pub words: Marks,
     /// Those of them that can be scrolled out of sight.
     pub rolling: Marks,
+    /// What the picture shows, where the elements tell nothing.
+    pub picture: Option<Fingerprint>,
     /// Whether the app in front and the elements are of one app; if not, the elements lag behind: look again.
     pub torn: bool,
 }
@@ -90,7 +93,7 @@ impl Traits {
             }
         }
         let torn = shown.torn(screen);
-        Self {
+        let mut traits = Self {
             app: screen.app.clone().map(|app| if torn { shown.own_app(app) } else { app }),
             window: shown.window,
             tabs: tabs(&shown),
@@ -101,8 +104,14 @@ impl Traits {
             scrollers: scrollers.into_iter().collect(),
             words: words.into_iter().collect(),
             rolling: rolling.into_iter().collect(),
+            picture: None,
             torn,
+        };
+        if !traits.speak() {
+            let view = screen.picture.as_ref().and_then(|picture| picture.view().ok());
+            traits.picture = view.map(Fingerprint::of);
         }
+        traits
     }
 
     /// Whether the elements tell anything. Games, films and pages that forbid to be looked into tell nothing.
@@ -153,7 +162,8 @@ impl<'a> Shown<'a> {
 
 /// The window that counts: of the app in front where there are several, and what lies over its page.
 fn root<'a>(tree: &'a Tree, front: Option<&str>, size: (i32, i32)) -> Option<&'a Element> {
-    let roots = || tree.elements().iter().filter(|e| e.parent.is_none());
+    let shown = |e: &&Element| e.parent.is_none() && e.bounds.is_some_and(|b| !b.is_empty());
+    let roots = || tree.elements().iter().filter(shown);
     let own = || roots().filter(|root| front == Some(root.package.as_str()));
     let over = own().rfind(|root| root.bounds.is_some_and(|b| window(b, size) == Window::Dialog));
     let largest = |a: &&Element, b: &&Element| area(a).cmp(&area(b));
@@ -240,7 +250,9 @@ const STOCK: [&str; 38] = [
 
 fn is_stock(element: &Element) -> bool {
     let name = element.id.rsplit('/').next().unwrap_or_default();
-    element.id.starts_with("android:") || STOCK.binary_search(&name).is_ok()
+    // The system's own pages, such as its list of apps to share with, are made of ids that say much there.
+    let lent = element.id.starts_with("android:") && element.package != "android";
+    lent || STOCK.binary_search(&name).is_ok()
 }
 
 /// The words of an element that will be there the next time: in a dialog the choices, elsewhere no rows of lists.
