@@ -18,3 +18,6 @@ pub use places::{Places, Scene, SceneId};
 pub use rarity::Rarity;
 pub use rule::{Likeness, Reason, Verdict, compare, same};
 pub use traits::{Traits, Window};
+
+#[cfg(test)]
+mod tests;

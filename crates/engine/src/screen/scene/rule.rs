@@ -16,6 +16,8 @@ const FRAME: f32 = 0.6;
 const IDS: f32 = 0.9;
 /// So many of them, because three ids of a settings page are the ids of all settings pages.
 const MANY_IDS: usize = 6;
+/// Ids in common of a dialog whose list was scrolled past all its rows, and past a heading or two.
+const FAR_IDS: f32 = 0.75;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -133,9 +135,23 @@ fn titles(a: &Traits, b: &Traits) -> Option<bool> {
 /// many of them.
 fn ids_agree(a: &Traits, b: &Traits) -> bool {
     let own = a.ids.shared(&b.ids).count();
-    let shared = own + a.stock.shared(&b.stock).count();
-    let both = a.ids.len() + a.stock.len() + b.ids.len() + b.stock.len();
-    a.window == Window::Full && own >= MANY_IDS && share(shared, both) >= IDS
+    a.window == Window::Full && own >= MANY_IDS && id_overlap(a, b) >= IDS
+}
+
+fn id_overlap(a: &Traits, b: &Traits) -> f32 {
+    let shared = a.ids.shared(&b.ids).count() + a.stock.shared(&b.stock).count();
+    share(shared, a.ids.len() + a.stock.len() + b.ids.len() + b.stock.len())
+}
+
+/// Whether both show parts of one list: a row is on both; or, in dialogs, the list was scrolled so far that none is,
+/// but the window and nearly all ids are the same, and the scroller is one that the app's makers named.
+fn same_list(a: &Traits, b: &Traits) -> bool {
+    let far = || {
+        let named = a.scrollers.shared(&b.scrollers).any(|scroller| a.ids.has(scroller));
+        let rolls = !a.rolling.is_empty() && !b.rolling.is_empty();
+        a.window == Window::Dialog && a.span == b.span && rolls && named && id_overlap(a, b) >= FAR_IDS
+    };
+    a.scrollers.meets(&b.scrollers) && (a.rolling.meets(&b.rolling) || far())
 }
 
 /// Ids and lasting words in common, as a share of all, by how rare they are.
@@ -147,8 +163,8 @@ fn content(a: &Traits, b: &Traits, rarity: &Rarity) -> f32 {
     };
     add(&a.ids, &b.ids, &|mark| rarity.weight(mark));
     add(&a.stock, &b.stock, &|mark| rarity.stock_weight(mark));
-    // One list scrolled: rows that only one of them shows say nothing, once a row is on both.
-    let rolled = a.scrollers.meets(&b.scrollers) && a.rolling.meets(&b.rolling);
+    // One list scrolled: rows that only one of them shows say nothing.
+    let rolled = same_list(a, b);
     let counts = |mark: u64| !(rolled && (a.rolling.has(mark) || b.rolling.has(mark)));
     shared += a.words.shared(&b.words).map(|mark| rarity.weight(mark)).sum::<f32>();
     let lone = a.words.beside(&b.words).chain(b.words.beside(&a.words)).filter(|mark| counts(*mark));

@@ -26,6 +26,8 @@ pub enum Window {
 pub struct Traits {
     pub app: Option<Foreground>,
     pub window: Window,
+    /// Left, top, right and bottom of the window in thousandths of the screen.
+    pub(super) span: [i16; 4],
     pub(super) tabs: Vec<Tab>,
     pub title: Option<String>,
     /// Ids that the app's makers chose.
@@ -96,6 +98,7 @@ impl Traits {
         let mut traits = Self {
             app: screen.app.clone().map(|app| if torn { shown.own_app(app) } else { app }),
             window: shown.window,
+            span: shown.span(),
             tabs: tabs(&shown),
             title: title(&shown),
             ids: ids.into_iter().collect(),
@@ -147,6 +150,16 @@ impl<'a> Shown<'a> {
         let strip = self.size.1 / STATUS_PARTS;
         let below_strip = move |e: &Element| e.bounds.is_none_or(|b| b.is_empty() || b.bottom > strip);
         self.elements.iter().filter(move |e| below_strip(e) && !self.stand(e).web)
+    }
+
+    fn span(&self) -> [i16; 4] {
+        let part = |value: i32, of: i32| {
+            i16::try_from(i64::from(value) * 1000 / i64::from(of.max(1))).unwrap_or(i16::MAX)
+        };
+        let (width, height) = self.size;
+        self.elements.first().and_then(|root| root.bounds).map_or([0; 4], |b| {
+            [part(b.left, width), part(b.top, height), part(b.right, width), part(b.bottom, height)]
+        })
     }
 
     fn torn(&self, screen: &Screen) -> bool {
