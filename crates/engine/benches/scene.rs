@@ -28,7 +28,11 @@ fn page(title: &str) -> Screen {
     );
     let app = Foreground { package: "a.b".into(), activity: ".Main".into() };
     let tree = parse_hierarchy(xml.as_bytes()).unwrap();
-    Screen { app: Some(app), tree: Some(tree), ..Screen::empty(Frame { width: 1080, height: 2400, rotation: 0 }) }
+    Screen {
+        app: Some(app),
+        tree: Some(tree),
+        ..Screen::empty(Frame { width: 1080, height: 2400, rotation: 0 })
+    }
 }
 
 #[divan::bench]

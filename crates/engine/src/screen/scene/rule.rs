@@ -10,12 +10,14 @@ use serde::Serialize;
 const AGREE: f32 = 0.48;
 /// The same where a row of tabs stands on one of them only.
 const AGREE_WITHOUT_TABS: f32 = 0.65;
+/// The same for pages of one title: a list that was empty, a watch that runs.
+const AGREE_IN_TITLE: f32 = 0.3;
 /// How much of the frame two pages of one title share, although one may show a button more.
 const FRAME: f32 = 0.6;
 /// Ids in common from which another title is only another name on the same page: a chat, another language.
 const IDS: f32 = 0.9;
 /// So many of them, because three ids of a settings page are the ids of all settings pages.
-const MANY_IDS: usize = 6;
+const MANY_IDS: usize = 5;
 /// Ids in common of a dialog whose list was scrolled past all its rows, and past a heading or two.
 const FAR_IDS: f32 = 0.75;
 
@@ -87,7 +89,8 @@ pub fn compare(a: &Traits, b: &Traits, rarity: &Rarity) -> Likeness {
         };
     }
     let score = content(a, b, rarity);
-    match titles(a, b) {
+    let titles = titles(a, b);
+    match titles {
         Some(true) if a.scrollers.meets(&b.scrollers) && a.frame.overlap(&b.frame) >= FRAME => {
             Likeness::new(true, score, Reason::SameTitle)
         }
@@ -97,7 +100,11 @@ pub fn compare(a: &Traits, b: &Traits, rarity: &Rarity) -> Likeness {
         },
         _ => {
             let tabs_lost = a.window == Window::Full && a.tabs.is_empty() != b.tabs.is_empty();
-            let enough = if tabs_lost { AGREE_WITHOUT_TABS } else { AGREE };
+            let enough = match titles {
+                _ if tabs_lost => AGREE_WITHOUT_TABS,
+                Some(true) if a.window == Window::Full => AGREE_IN_TITLE,
+                _ => AGREE,
+            };
             Likeness::new(score >= enough, score, Reason::Content)
         }
     }
@@ -156,18 +163,24 @@ fn same_list(a: &Traits, b: &Traits) -> bool {
 
 /// Ids and lasting words in common, as a share of all, by how rare they are.
 fn content(a: &Traits, b: &Traits, rarity: &Rarity) -> f32 {
-    let (mut shared, mut apart) = (0.0, 0.0);
-    let mut add = |a: &Marks, b: &Marks, weight: &dyn Fn(u64) -> f32| {
-        shared += a.shared(b).map(weight).sum::<f32>();
-        apart += a.beside(b).chain(b.beside(a)).map(weight).sum::<f32>();
-    };
-    add(&a.ids, &b.ids, &|mark| rarity.weight(mark));
-    add(&a.stock, &b.stock, &|mark| rarity.stock_weight(mark));
+    // Of a list that is empty on one of them, the other's rows say nothing.
+    let emptied = a.scrollers.meets(&b.scrollers) && (a.rows.is_empty() || b.rows.is_empty());
+    let is_row = |mark: u64| emptied && (a.rows.has(mark) || b.rows.has(mark));
     // One list scrolled: rows that only one of them shows say nothing.
     let rolled = same_list(a, b);
-    let counts = |mark: u64| !(rolled && (a.rolling.has(mark) || b.rolling.has(mark)));
-    shared += a.words.shared(&b.words).map(|mark| rarity.weight(mark)).sum::<f32>();
-    let lone = a.words.beside(&b.words).chain(b.words.beside(&a.words)).filter(|mark| counts(*mark));
-    apart += lone.map(|mark| rarity.weight(mark)).sum::<f32>();
+    let is_gone = |mark: u64| rolled && (a.rolling.has(mark) || b.rolling.has(mark));
+    let weight = |mark: u64| rarity.weight(mark);
+    let parts = [
+        weigh(&a.ids, &b.ids, is_row, weight),
+        weigh(&a.stock, &b.stock, is_row, |mark| rarity.stock_weight(mark)),
+        weigh(&a.words, &b.words, is_gone, weight),
+    ];
+    let (shared, apart) = parts.iter().fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
     if shared + apart == 0.0 { 1.0 } else { shared / (shared + apart) }
+}
+
+/// The weight of what both hold, and of what only one does, without what says nothing.
+fn weigh(a: &Marks, b: &Marks, silent: impl Fn(u64) -> bool, weight: impl Fn(u64) -> f32) -> (f32, f32) {
+    let lone = a.beside(b).chain(b.beside(a)).filter(|mark| !silent(*mark));
+    (a.shared(b).map(&weight).sum(), lone.map(&weight).sum())
 }

@@ -160,6 +160,23 @@ fn a_long_list_in_a_dialog_scrolled_past_all_its_rows_is_the_same_dialog() {
 }
 
 #[test]
+fn a_list_that_was_empty_and_a_watch_that_runs_are_the_same_page() {
+    let row = with_id("row_name", 500) + &with_id("row_when", 500) + &with_id("row_icon", 500);
+    let listed = |rows: &str| {
+        format!(
+            r#"<node class="android.widget.ListView" resource-id="a.b:id/results" bounds="[0,300][1080,2300]">{rows}</node>"#
+        )
+    };
+    let search =
+        |rows: &str| page(&(with_id("bar_of_search", 100) + &button("clear", "Clear") + &listed(rows)));
+    check_same(&search(""), &search(&row));
+    let watch = |words: [&str; 2]| {
+        page(&(text("Stopwatch", 100) + &with_id("time", 300) + &words.map(|word| text(word, 900)).concat()))
+    };
+    check_same(&watch(["Ready", "Start"]), &watch(["Lap", "Stop"]));
+}
+
+#[test]
 fn a_dialog_over_a_page_is_another_place_than_the_page() {
     let words = text("Add a note", 700) + &with_id("title_field", 900);
     check_other(&page(&words), &dialog(&words));

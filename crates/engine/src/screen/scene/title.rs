@@ -5,7 +5,7 @@ use super::marks::{has_digit, plain};
 use super::traits::{Shown, Window};
 
 /// The part of the height, in hundredths, within which a page's title begins.
-const TOP: i32 = 20;
+const TOP: i32 = 12;
 const LONGEST: usize = 80;
 
 pub(super) fn title(shown: &Shown<'_>) -> Option<String> {
