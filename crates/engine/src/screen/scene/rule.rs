@@ -18,6 +18,8 @@ const FRAME: f32 = 0.6;
 const IDS: f32 = 0.9;
 /// So many of them, because three ids of a settings page are the ids of all settings pages.
 const MANY_IDS: usize = 5;
+/// So many in the frame of a page with a field to write in.
+const FEW_IDS: usize = 3;
 /// Ids in common of a dialog whose list was scrolled past all its rows, and past a heading or two.
 const FAR_IDS: f32 = 0.75;
 
@@ -41,7 +43,7 @@ pub enum Reason {
     /// The title is the same, and so are the scroller and the frame around it.
     SameTitle,
     OtherTitle,
-    /// The title is another, but every id is the same.
+    /// The title is another, but the ids are the same: another name on the same page.
     SameIds,
     Content,
     /// The elements tell nothing, so the pictures decided.
@@ -94,7 +96,7 @@ pub fn compare(a: &Traits, b: &Traits, rarity: &Rarity) -> Likeness {
         Some(true) if a.scrollers.meets(&b.scrollers) && a.frame.overlap(&b.frame) >= FRAME => {
             Likeness::new(true, score, Reason::SameTitle)
         }
-        Some(false) => match ids_agree(a, b) {
+        Some(false) => match ids_agree(a, b) || writes_alike(a, b) {
             true => Likeness::new(true, score, Reason::SameIds),
             false => Likeness::new(false, score, Reason::OtherTitle),
         },
@@ -143,6 +145,12 @@ fn titles(a: &Traits, b: &Traits) -> Option<bool> {
 fn ids_agree(a: &Traits, b: &Traits) -> bool {
     let own = a.ids.shared(&b.ids).count();
     a.window == Window::Full && own >= MANY_IDS && id_overlap(a, b) >= IDS
+}
+
+/// The same for a page with a field to write in, such as a chat: it is known by its frame, whatever was said in it.
+fn writes_alike(a: &Traits, b: &Traits) -> bool {
+    let framed = a.frame.overlap(&b.frame) >= FRAME && a.frame.shared(&b.frame).count() >= FEW_IDS;
+    a.window == Window::Full && framed && a.fields.meets(&b.fields)
 }
 
 fn id_overlap(a: &Traits, b: &Traits) -> f32 {

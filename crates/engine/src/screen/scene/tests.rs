@@ -106,6 +106,20 @@ fn a_chat_with_another_name_is_the_same_place() {
 }
 
 #[test]
+fn a_chat_in_which_nothing_was_said_yet_is_the_same_place() {
+    let chat = |name: &str, said: &str| {
+        let field = r#"<node class="android.widget.EditText" resource-id="a.b:id/input" bounds="[100,2200][900,2300]"/>"#;
+        let list = format!(
+            r#"<node class="android.widget.ListView" resource-id="a.b:id/said" bounds="[0,300][1080,2100]">{said}</node>"#
+        );
+        page(&(text(name, 100) + &with_id("head", 100) + &list + field))
+    };
+    let said =
+        with_id("time", 400) + &with_id("avatar", 500) + &with_id("bubble", 500) + &with_id("name", 500);
+    check_same(&chat("张三", &said), &chat("李四", ""));
+}
+
+#[test]
 fn the_app_in_another_language_is_the_same_place() {
     let page = |title: &str, back: &str, rows: &[&str]| {
         let ids: String =

@@ -37,6 +37,8 @@ pub struct Traits {
     /// All ids outside of what scrolls.
     pub frame: Marks,
     pub scrollers: Marks,
+    /// Fields outside of what scrolls: where one writes on this page.
+    pub fields: Marks,
     /// Ids of the rows of lists, which an empty list does not have.
     pub rows: Marks,
     /// Words that last.
@@ -76,7 +78,7 @@ impl Traits {
         let none = Tree::default();
         let shown = Shown::of(screen, screen.tree.as_ref().unwrap_or(&none));
         let (mut ids, mut stock, mut frame, mut scrollers) = (vec![], vec![], vec![], vec![]);
-        let mut rows = vec![];
+        let (mut rows, mut fields) = (vec![], vec![]);
         let (mut words, mut rolling) = (vec![], vec![]);
         for element in shown.counted() {
             let stand = shown.stand(element);
@@ -85,6 +87,9 @@ impl Traits {
                 if is_stock(element) { &mut stock } else { &mut ids }.push(id);
                 if !stand.scrolls {
                     frame.push(id);
+                    if element.is_field() {
+                        fields.push(id);
+                    }
                 }
                 if stand.listed {
                     rows.push(id);
@@ -112,6 +117,7 @@ impl Traits {
             frame: frame.into_iter().collect(),
             scrollers: scrollers.into_iter().collect(),
             rows: rows.into_iter().collect(),
+            fields: fields.into_iter().collect(),
             words: words.into_iter().collect(),
             rolling: rolling.into_iter().collect(),
             picture: None,
