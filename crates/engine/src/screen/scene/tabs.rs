@@ -35,9 +35,10 @@ pub(super) fn differ(a: &[Tab], b: &[Tab]) -> bool {
 }
 
 pub(super) fn tabs(shown: &Shown<'_>) -> Vec<Tab> {
-    const MOST: usize = 8;
+    // No page has more; a hostile one shall not take time.
+    const MOST: usize = 64;
     let chosen = shown.counted().filter(|e| e.selected && !e.checkable);
-    chosen.filter_map(|element| tab(shown, element)).take(MOST).collect()
+    chosen.take(MOST).filter_map(|element| tab(shown, element)).collect()
 }
 
 fn tab(shown: &Shown<'_>, element: &Element) -> Option<Tab> {
