@@ -34,10 +34,14 @@ pub enum Command {
     Screen(ScreenArgs),
     /// Make one gesture, with points in thousandths of the screen
     Do(DoArgs),
+    /// Tell whether two screens are the same place, and where they differ
+    Compare(crate::compare::CompareArgs),
     /// Read the text on a picture, offline
     Read(ReadArgs),
     /// Fetch what reading text needs; see what is there, or remove it
     Models(ModelsArgs),
+    /// Measure how well screens are told apart, on recorded apps
+    Scenes(crate::scenes::ScenesArgs),
 }
 
 #[derive(Debug, Group)]

@@ -2,6 +2,7 @@
 
 mod act;
 mod args;
+mod compare;
 mod device;
 mod devices;
 mod home;
@@ -12,6 +13,7 @@ mod out;
 mod phone;
 mod read;
 mod run;
+mod scenes;
 mod screen;
 mod wheel;
 
@@ -26,8 +28,10 @@ fn main() -> ExitCode {
         args::Command::Device(args) => device::main(&args),
         args::Command::Screen(args) => screen::main(&args),
         args::Command::Do(args) => act::main(&args),
+        args::Command::Compare(args) => compare::main(&args),
         args::Command::Read(args) => read::main(&args),
         args::Command::Models(args) => models::main(&args),
+        args::Command::Scenes(args) => scenes::main(&args),
     };
     done.unwrap_or_else(open::complain)
 }

@@ -5,3 +5,4 @@
 mod architecture;
 mod program;
 mod read;
+mod scenes;

@@ -8,6 +8,7 @@ mod frame;
 mod hierarchy;
 mod looks;
 mod picture;
+pub mod scene;
 
 pub use element::{Element, Tree};
 pub use frame::{BadThousandths, Frame, OffScreen, Point, Rect, Thousandths};
