@@ -64,7 +64,7 @@ fn detail(checks: &Checks) -> f32 {
 fn whole(c: &Checks, asked: Asked) -> f32 {
     let known = f32::from(u8::from(asked.known_size));
     let turned = f32::from(u8::from(asked.method == Method::Turned));
-    -24.5
+    -24.0
         + 0.6 * nearness(c.colour, 0.01)
         + 2.1 * nearness(c.grey, 0.01)
         + 2.1 * nearness(c.edge, 0.05)
