@@ -77,7 +77,7 @@ fn whole(c: &Checks, asked: Asked) -> f32 {
 }
 
 fn covered(c: &Checks) -> f32 {
-    -48.4
+    -67.0
         + 4.1 * smallness(c.held, 0.05)
         + 3.0 * c.good_structure
         + 0.7 * nearness(c.good_colour, 0.01)
@@ -85,7 +85,7 @@ fn covered(c: &Checks) -> f32 {
         + 4.8 * c.compact
         + 5.2 * c.border
         - 3.3 * strange(c.tone, 0.1)
-        + 3.5 * detail(c)
+        + 6.6 * detail(c)
 }
 
 fn inverted(c: &Checks) -> f32 {
