@@ -179,9 +179,9 @@ impl Pair {
             for at in self.points(blocks[nth]) {
                 let w = f64::from(self.weights[at]);
                 weight += w;
-                for channel in 0..channels {
-                    let (a, b) = (f64::from(self.template[channel][at]), f64::from(self.seen[channel][at]));
-                    let s = &mut sums[channel];
+                let planes = self.template.iter().zip(&self.seen).take(channels);
+                for (s, (template, seen)) in sums.iter_mut().zip(planes) {
+                    let (a, b) = (f64::from(template[at]), f64::from(seen[at]));
                     *s = [s[0] + w * a, s[1] + w * b, s[2] + w * a * a, s[3] + w * b * b, s[4] + w * a * b];
                 }
             }

@@ -7,6 +7,9 @@
 use super::Method;
 use super::checks::Checks;
 
+/// Light and dark are swapped less often than not.
+const UPRIGHT_FIRST: f32 = 0.95;
+
 /// What is asked about a place besides its checks.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked {
@@ -19,7 +22,8 @@ pub(super) struct Asked {
 /// A confidence between nothing and one, and how the picture was found if it was.
 pub(super) fn judge(checks: &Checks, asked: Asked) -> (f32, Method) {
     if asked.inverted {
-        return (share(inverted(checks)), Method::Inverted);
+        // Never so sure that the picture as it is would not be looked for.
+        return (share(inverted(checks)) * UPRIGHT_FIRST, Method::Inverted);
     }
     let whole = share(whole(checks, asked));
     if asked.known_size && asked.method != Method::Masked {
@@ -56,10 +60,11 @@ fn detail(checks: &Checks) -> f32 {
     (checks.edges + 5.0).ln().min(6.0)
 }
 
+/// Is the whole picture there? One that shows little looks the same turned, so that a turn needs detail.
 fn whole(c: &Checks, asked: Asked) -> f32 {
     let known = f32::from(u8::from(asked.known_size));
     let turned = f32::from(u8::from(asked.method == Method::Turned));
-    -24.5
+    -24.0
         + 0.6 * nearness(c.colour, 0.01)
         + 2.1 * nearness(c.grey, 0.01)
         + 2.1 * nearness(c.edge, 0.05)
@@ -68,7 +73,7 @@ fn whole(c: &Checks, asked: Asked) -> f32 {
         - 10.0 * strange(c.gain, 0.3)
         + 1.06 * detail(c)
         + 0.7 * known
-        - 1.3 * turned
+        - turned * (1.3 + 4.0 * (4.5 - detail(c)).max(0.0))
 }
 
 fn covered(c: &Checks) -> f32 {

@@ -23,7 +23,7 @@ pub struct Pyramid {
 /// How many pixels of the screen, along a side, one value of a level stands for.
 pub(super) fn factor(level: usize) -> f32 {
     let whole = (1u32 << (level / 2)) as f32;
-    if level % 2 == 0 { whole } else { whole * std::f32::consts::SQRT_2 }
+    if level.is_multiple_of(2) { whole } else { whole * std::f32::consts::SQRT_2 }
 }
 
 impl Pyramid {
@@ -72,7 +72,7 @@ impl Pyramid {
                 let data = self.grey.iter().map(|&v| f32::from(v) - 127.5).map(quarter).collect();
                 Plane::new(self.width(), self.height(), data)
             }
-            _ if level % 2 == 0 => self.level(level - 2).half(),
+            _ if level.is_multiple_of(2) => self.level(level - 2).half(),
             1 => self.between_levels(&self.patch(0, 0, self.width(), self.height())),
             _ => self.between_levels(self.level(level - 1)),
         })

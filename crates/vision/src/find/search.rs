@@ -121,7 +121,7 @@ pub(super) fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
         width.min(height) >= LEAST_SIDE
             && width * height >= if fine { LEAST_AREA_OF_MANY } else { LEAST_AREA }
     };
-    let offered = |level: &usize| fine || *level < 2 || level % 2 == 0;
+    let offered = |level: &usize| fine || *level < 2 || level.is_multiple_of(2);
     let smallest = || (part.width.min(part.height) as f32 * scale >= 5.0).then_some(0);
     (0..LEVELS).rev().filter(offered).find(fits).or_else(smallest)
 }

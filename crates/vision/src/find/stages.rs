@@ -24,6 +24,8 @@ const TIE: f32 = 0.006;
 
 /// A pose that explains less of the screen than this is not looked at closely.
 const HOPELESS: f32 = 0.5;
+/// Roughly, a thing of few points may explain little even where it is.
+const HOPELESS_ROUGHLY: f32 = 0.35;
 
 /// Guesses of all sizes, of a quarter turn and of all angles that are looked at closely.
 const CLOSELY: usize = 32;
@@ -255,7 +257,8 @@ impl Search<'_> {
             let Some((_, grid)) = grids.last() else { continue };
             let (pose, score) =
                 Polish::new(self.screen, grid, guess.inverted).run(guess.pose, freedom, steps);
-            if score >= HOPELESS {
+            let hopeless = if points == ROUGHLY { HOPELESS_ROUGHLY } else { HOPELESS };
+            if score >= hopeless {
                 better.push(Guess { pose, score, ..guess });
             }
         }
