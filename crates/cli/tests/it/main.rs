@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on may stop")]
 
 mod architecture;
+mod compare;
 mod program;
 mod read;
 mod scenes;
