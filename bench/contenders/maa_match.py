@@ -61,7 +61,7 @@ class Maa:
 
     def find(self, template, target, case):
         factor = SHORT / min(target.shape[:2])
-        self.resource.override_image("it.png", resized(template, SHORT / min(case["src_size"])))
+        self.resource.override_image("it.png", resized(template, SHORT / min(case.get("src_size") or target.shape[:2])))
         param = JTemplateMatch(template=["it.png"], threshold=[0.7], order_by=self.order)
         job = self.tasker.post_recognition(JRecognitionType.TemplateMatch, param, resized(target, factor))
         told = job.wait().get()

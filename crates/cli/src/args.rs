@@ -1,5 +1,6 @@
 //! The command line, as a person types it.
 
+use crate::match_picture::MatchArgs;
 use crate::models::ModelsArgs;
 use crate::read::ReadArgs;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
@@ -38,6 +39,8 @@ pub enum Command {
     Read(ReadArgs),
     /// Fetch what reading text needs; see what is there, or remove it
     Models(ModelsArgs),
+    /// Find a picture on a screen
+    Match(MatchArgs),
 }
 
 #[derive(Debug, Group)]
@@ -289,7 +292,7 @@ impl MakeArgs {
     }
 }
 
-fn size(text: &str) -> Result<(u32, u32), String> {
+pub fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     sides.ok_or_else(|| "write WIDTHxHEIGHT, such as 1080x2400".to_owned())
 }

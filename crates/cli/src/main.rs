@@ -6,10 +6,14 @@ mod device;
 mod devices;
 mod home;
 mod jar;
+mod match_cases;
+mod match_picture;
+mod match_score;
 mod models;
 mod open;
 mod out;
 mod phone;
+mod picture;
 mod read;
 mod run;
 mod screen;
@@ -28,6 +32,7 @@ fn main() -> ExitCode {
         args::Command::Do(args) => act::main(&args),
         args::Command::Read(args) => read::main(&args),
         args::Command::Models(args) => models::main(&args),
+        args::Command::Match(args) => match_picture::main(&args),
     };
     done.unwrap_or_else(open::complain)
 }
