@@ -89,12 +89,7 @@ fn search(args: &MatchArgs) -> Result<ExitCode> {
 
 fn prepare(file: &Path) -> Result<Reference> {
     let picture = picture::read(file)?;
-    Reference::new(picture.view()).with_context(|| {
-        format!(
-            "{} cannot be looked for\nhint: cut a part of the screen with edges in it, such as an icon or a word",
-            file.display()
-        )
-    })
+    Reference::new(picture.view()).with_context(|| format!("{} cannot be looked for", file.display()))
 }
 
 /// Which reference is where, the surest first.

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on may stop")]
 
 mod architecture;
+mod matching;
 mod program;
 mod read;
