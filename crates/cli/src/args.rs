@@ -1,5 +1,6 @@
 //! The command line, as a person types it.
 
+use crate::match_picture::MatchArgs;
 use crate::models::ModelsArgs;
 use crate::read::ReadArgs;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
@@ -42,6 +43,8 @@ pub enum Command {
     Models(ModelsArgs),
     /// Measure how well screens are told apart, on recorded apps
     Scenes(crate::scenes::ScenesArgs),
+    /// Find a picture on a screen
+    Match(MatchArgs),
 }
 
 #[derive(Debug, Group)]
@@ -293,7 +296,7 @@ impl MakeArgs {
     }
 }
 
-fn size(text: &str) -> Result<(u32, u32), String> {
+pub fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     sides.ok_or_else(|| "write WIDTHxHEIGHT, such as 1080x2400".to_owned())
 }

@@ -7,10 +7,14 @@ mod device;
 mod devices;
 mod home;
 mod jar;
+mod match_cases;
+mod match_picture;
+mod match_score;
 mod models;
 mod open;
 mod out;
 mod phone;
+mod picture;
 mod read;
 mod run;
 mod scenes;
@@ -32,6 +36,7 @@ fn main() -> ExitCode {
         args::Command::Read(args) => read::main(&args),
         args::Command::Models(args) => models::main(&args),
         args::Command::Scenes(args) => scenes::main(&args),
+        args::Command::Match(args) => match_picture::main(&args),
     };
     done.unwrap_or_else(open::complain)
 }
