@@ -342,7 +342,7 @@ fn without_elements_the_picture_decides() {
             if y < 20 {
                 return [clock; 4];
             }
-            let row = (y / 40) % 2 == 0 && (x / 6) % 2 == 0;
+            let row = (y / 40).is_multiple_of(2) && (x / 6).is_multiple_of(2);
             if row == dark { [20, 20, 20, 255] } else { [240, 240, 240, 255] }
         };
         let rgba = (0..height).flat_map(|y| (0..width).flat_map(move |x| pixel(x, y))).collect();
