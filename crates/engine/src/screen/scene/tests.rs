@@ -248,8 +248,8 @@ fn a_chosen_day_of_a_calendar_is_no_tab() {
 #[test]
 fn the_count_of_unread_messages_behind_a_title_does_not_count() {
     let chats = |title: &str, rows: &[&str]| page(&(text(title, 100) + &list(rows)));
-    check_same(&chats("微信(51)", &["张三"]), &chats("微信(3)", &["李四"]));
-    check_same(&chats("微信", &["张三"]), &chats("微信(3)", &["李四"]));
+    check_same(&chats("消息(51)", &["张三"]), &chats("消息(3)", &["李四"]));
+    check_same(&chats("消息", &["张三"]), &chats("消息(3)", &["李四"]));
 }
 
 #[test]
