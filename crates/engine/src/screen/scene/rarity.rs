@@ -57,8 +57,10 @@ mod tests {
 
     #[test]
     fn what_is_on_every_page_weighs_less_than_what_is_on_one() {
-        let page =
-            |word: &str| Traits::of(&Screen::of(&format!(r#"<node text="Back"/><node text="{word}"/>"#)));
+        let page = |word: &str| {
+            let inner = format!(r#"<node text="Back"/><node text="{word}"/>"#);
+            Traits::of(&Screen::of(&format!(r#"<node bounds="[0,0][1080,2400]">{inner}</node>"#)))
+        };
         let mut rarity = Rarity::default();
         for word in ["one", "two", "three", "four"] {
             rarity.learn(&page(word));

@@ -100,6 +100,9 @@ pub fn compare(a: &Traits, b: &Traits, rarity: &Rarity) -> Likeness {
             true => Likeness::new(true, score, Reason::SameIds),
             false => Likeness::new(false, score, Reason::OtherTitle),
         },
+        None if a.tabs.is_empty() == b.tabs.is_empty() && ids_agree(a, b) => {
+            Likeness::new(true, score, Reason::SameIds)
+        }
         _ => {
             let tabs_lost = a.window == Window::Full && a.tabs.is_empty() != b.tabs.is_empty();
             let enough = match titles {

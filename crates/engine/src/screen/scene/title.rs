@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_count_behind_a_title_comes_and_goes_and_a_number_in_it_is_content() {
-        assert_eq!(lasting("微信(51)"), lasting("微信"));
+        assert_eq!(lasting("消息(51)"), lasting("消息"));
         assert_eq!(lasting("Inbox （99+）"), Some("inbox".into()));
         assert_eq!(lasting("pic3.jpg"), None);
         assert_eq!(lasting("(3)"), None);

@@ -193,7 +193,7 @@ fn root<'a>(tree: &'a Tree, front: Option<&str>, size: (i32, i32)) -> Option<&'a
     let own = || roots().filter(|root| front == Some(root.package.as_str()));
     let over = own().rfind(|root| root.bounds.is_some_and(|b| window(b, size) == Window::Dialog));
     let largest = |a: &&Element, b: &&Element| area(a).cmp(&area(b));
-    over.or_else(|| own().max_by(largest)).or_else(|| roots().max_by(largest))
+    over.or_else(|| own().max_by(largest)).or_else(|| roots().max_by(largest)).or_else(|| tree.get(0))
 }
 
 fn area(element: &Element) -> i64 {
