@@ -184,8 +184,7 @@ impl Bitmap {
         let png_error = |error: png::DecodingError| BadPicture::Png(error.to_string());
         let mut decoder =
             png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: MAX_BYTES });
-        decoder
-            .set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+        decoder.set_transformations(png::Transformations::normalize_to_color8());
         let header = decoder.read_header_info().map_err(png_error)?;
         let (width, height) = (header.width, header.height);
         check_size(width, height)?;
@@ -196,6 +195,8 @@ impl Bitmap {
         pixels.truncate(info.buffer_size());
         let rgba = match info.color_type {
             png::ColorType::Rgba => pixels,
+            png::ColorType::Rgb => pixels.as_chunks::<3>().0.iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
+            png::ColorType::Grayscale => pixels.iter().flat_map(|v| [*v, *v, *v, 255]).collect(),
             png::ColorType::GrayscaleAlpha => {
                 pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect()
             }

@@ -64,7 +64,7 @@ fn detail(checks: &Checks) -> f32 {
 fn whole(c: &Checks, asked: Asked) -> f32 {
     let known = f32::from(u8::from(asked.known_size));
     let turned = f32::from(u8::from(asked.method == Method::Turned));
-    -24.0
+    -23.3
         + 0.6 * nearness(c.colour, 0.01)
         + 2.1 * nearness(c.grey, 0.01)
         + 2.1 * nearness(c.edge, 0.05)
@@ -77,7 +77,7 @@ fn whole(c: &Checks, asked: Asked) -> f32 {
 }
 
 fn covered(c: &Checks) -> f32 {
-    -67.0
+    -65.5
         + 4.1 * smallness(c.held, 0.05)
         + 3.0 * c.good_structure
         + 0.7 * nearness(c.good_colour, 0.01)

@@ -80,6 +80,9 @@ impl Pyramid {
 
     fn between_levels(&self, finer: &Plane) -> Plane {
         let step = std::f32::consts::SQRT_2;
+        if finer.data.is_empty() {
+            return Plane::default();
+        }
         let (width, height) = finer.size_at(step);
         let mut plane = finer.resample((step, step), width, height);
         plane.data.iter_mut().for_each(|value| *value = quarter(*value));

@@ -11,7 +11,7 @@ use crate::Bounds;
 const LEAST_SIDE: f32 = 8.0;
 const LEAST_AREA: f32 = 110.0;
 /// The same where many sizes are swept, among which the right one stands out.
-const LEAST_AREA_OF_MANY: f32 = 90.0;
+const LEAST_AREA_OF_MANY: f32 = 64.0;
 
 /// A wide line of text is looked for by a part of it that is not wider than this times its height.
 const ASPECT: f32 = 3.0;
