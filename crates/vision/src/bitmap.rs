@@ -195,7 +195,9 @@ impl Bitmap {
         pixels.truncate(info.buffer_size());
         let rgba = match info.color_type {
             png::ColorType::Rgba => pixels,
-            png::ColorType::Rgb => pixels.as_chunks::<3>().0.iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
+            png::ColorType::Rgb => {
+                pixels.as_chunks::<3>().0.iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect()
+            }
             png::ColorType::Grayscale => pixels.iter().flat_map(|v| [*v, *v, *v, 255]).collect(),
             png::ColorType::GrayscaleAlpha => {
                 pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect()

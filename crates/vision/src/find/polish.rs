@@ -5,7 +5,7 @@ use super::pyramid::Pyramid;
 use super::template::{CLEAR, deviation};
 
 /// Points that are compared while a pose is moved, first roughly, then finely; the checks afterwards use more.
-pub(super) const ROUGHLY: f32 = 320.0;
+pub(super) const ROUGHLY: f32 = 220.0;
 pub(super) const FINELY: f32 = 1400.0;
 
 /// What may be moved besides the place.

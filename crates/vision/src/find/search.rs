@@ -21,9 +21,9 @@ const FLOOR: f32 = 0.35;
 
 /// How many places of each polarity go on to the next level, level by level.
 pub(super) type Breadth = [(usize, usize); 5];
-pub(super) const BROAD: Breadth = [(50, 25), (36, 18), (26, 10), (20, 6), (18, 5)];
+pub(super) const BROAD: Breadth = [(50, 25), (36, 18), (24, 9), (16, 5), (14, 4)];
 /// Of one size among many: only upright, and fewer.
-pub(super) const NARROW: Breadth = [(14, 0), (10, 0), (8, 0), (6, 0), (6, 0)];
+pub(super) const NARROW: Breadth = [(10, 0), (7, 0), (5, 0), (4, 0), (4, 0)];
 
 /// A pattern larger than this is compared by sampling instead: finer levels add nothing but time.
 const FINE_ENOUGH: usize = 2500;

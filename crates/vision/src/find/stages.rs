@@ -33,13 +33,13 @@ const HOPELESS: f32 = 0.5;
 const HOPELESS_ROUGHLY: f32 = 0.35;
 
 /// Guesses of all sizes, of a quarter turn and of all angles that are looked at closely.
-const CLOSELY: usize = 24;
-const PER_TURN: usize = 4;
+const CLOSELY: usize = 18;
+const PER_TURN: usize = 3;
 /// Of those, how many are checked in the end.
-const IN_THE_END: usize = 8;
+const IN_THE_END: usize = 5;
 /// And besides them, those that may be covered.
 const MAYBE_COVERED: usize = 4;
-const PER_ANGLE: usize = 12;
+const PER_ANGLE: usize = 6;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {

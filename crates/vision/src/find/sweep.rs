@@ -103,7 +103,7 @@ pub(super) struct Peak {
 }
 
 /// How many places are compared at a time: six vectors of eight keep the adders busy.
-const BLOCK: usize = 48;
+const BLOCK: usize = 32;
 
 /// Every local extreme of the correlation beyond `floor`, of both signs.
 pub(super) fn sweep(plane: &Plane, kernel: &Kernel, places: Places, floor: f32, peaks: &mut Vec<Peak>) {
