@@ -1,6 +1,7 @@
 //! The command line, as a person types it.
 
 use crate::models::ModelsArgs;
+use crate::locate::LocateArgs;
 use crate::read::ReadArgs;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ pub enum Command {
     Do(DoArgs),
     /// Read the text on a picture, offline
     Read(ReadArgs),
+    /// Find a thing described in words on a picture or a tree, or run a file of cases
+    Locate(LocateArgs),
     /// Fetch what reading text needs; see what is there, or remove it
     Models(ModelsArgs),
 }

@@ -6,11 +6,13 @@ mod device;
 mod devices;
 mod home;
 mod jar;
+mod locate;
 mod models;
 mod open;
 mod out;
 mod phone;
 mod read;
+mod recorded;
 mod run;
 mod screen;
 mod wheel;
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         args::Command::Screen(args) => screen::main(&args),
         args::Command::Do(args) => act::main(&args),
         args::Command::Read(args) => read::main(&args),
+        args::Command::Locate(args) => locate::main(&args),
         args::Command::Models(args) => models::main(&args),
     };
     done.unwrap_or_else(open::complain)

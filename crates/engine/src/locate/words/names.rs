@@ -36,11 +36,6 @@ impl Label {
     pub fn means(&self, meanings: &[u16]) -> bool {
         self.units.iter().any(|unit| unit.meanings.iter().any(|m| meanings.contains(m)))
     }
-
-    /// Whether it says nothing but a number, as badges do.
-    pub fn is_number(&self) -> bool {
-        !self.bare.is_empty() && self.bare.chars().all(|c| c.is_ascii_digit())
-    }
 }
 
 /// Words that turn a label into its opposite when the name does not have them.

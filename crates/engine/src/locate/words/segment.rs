@@ -22,8 +22,6 @@ pub(super) struct Entry {
 pub(super) struct Piece {
     pub text: String,
     pub entry: Option<&'static Entry>,
-    /// Where it begins in the folded words, in characters.
-    pub at: usize,
 }
 
 impl Piece {
@@ -168,26 +166,24 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
     let chars: Vec<char> = folded.chars().collect();
     let mut found: Vec<Piece> = Vec::new();
     let (mut at, mut run) = (0usize, String::new());
-    let flush = |run: &mut String, at: usize, found: &mut Vec<Piece>| {
+    let flush = |run: &mut String, found: &mut Vec<Piece>| {
         if !run.is_empty() {
-            let text = std::mem::take(run);
-            let length = text.chars().count();
-            found.push(Piece { text, entry: None, at: at - length });
+            found.push(Piece { text: std::mem::take(run), entry: None });
         }
     };
     while at < chars.len() {
         let c = chars[at];
         let signed = matches!(c, '+' | '-') && chars.get(at + 1).is_some_and(char::is_ascii_digit);
         if is_stand_in(c) {
-            flush(&mut run, at, &mut found);
-            found.push(Piece { text: c.to_string(), entry: None, at });
+            flush(&mut run, &mut found);
+            found.push(Piece { text: c.to_string(), entry: None });
             at += 1;
         } else if !signed && let Some((entry, length)) = INDEX.longest(&chars, at) && !within_number(&chars, at, length) {
-            flush(&mut run, at, &mut found);
-            found.push(Piece { text: chars[at..at + length].iter().collect(), entry: Some(entry), at });
+            flush(&mut run, &mut found);
+            found.push(Piece { text: chars[at..at + length].iter().collect(), entry: Some(entry) });
             at += length;
         } else if is_latin(c) || signed {
-            flush(&mut run, at, &mut found);
+            flush(&mut run, &mut found);
             let from = at;
             at += 1;
             while at < chars.len()
@@ -196,16 +192,16 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
             {
                 at += 1;
             }
-            found.push(Piece { text: chars[from..at].iter().collect(), entry: None, at: from });
+            found.push(Piece { text: chars[from..at].iter().collect(), entry: None });
         } else if is_wide(c) {
             run.push(c);
             at += 1;
         } else {
-            flush(&mut run, at, &mut found);
+            flush(&mut run, &mut found);
             at += 1;
         }
     }
-    flush(&mut run, at, &mut found);
+    flush(&mut run, &mut found);
     found
 }
 

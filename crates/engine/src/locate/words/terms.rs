@@ -103,8 +103,6 @@ pub(super) enum Term {
     Row,
     /// A noun for what stands in lists; a name in other company.
     Noun,
-    /// The one at the end (−1) or the n-th.
-    Nth(i32),
     /// What holds other things: dialog, menu, list, page. Says little.
     Holder,
     /// Words after it are an exact name.
