@@ -1,7 +1,7 @@
 //! The command line, as a person types it.
 
-use crate::models::ModelsArgs;
 use crate::locate::LocateArgs;
+use crate::models::ModelsArgs;
 use crate::read::ReadArgs;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use std::collections::BTreeMap;

@@ -62,7 +62,8 @@ pub fn main(args: &LocateArgs) -> Result<ExitCode> {
         let (first, others) = candidates(&answer);
         others.iter().for_each(|other| outline(&mut drawn, bounds(other.bounds), Colour::OTHER));
         first.iter().for_each(|first| outline(&mut drawn, bounds(first.bounds), Colour::FIRST));
-        std::fs::write(to, drawn.view().to_png()?).with_context(|| format!("cannot write {}", to.display()))?;
+        std::fs::write(to, drawn.view().to_png()?)
+            .with_context(|| format!("cannot write {}", to.display()))?;
         eprintln!("wrote {}", to.display());
     }
     if args.json {
@@ -113,5 +114,10 @@ fn lines(answer: &Answer) -> Vec<String> {
 
 fn bounds(rect: Rect) -> Bounds {
     let edge = |value: i32| u32::try_from(value).unwrap_or(0);
-    Bounds { left: edge(rect.left), top: edge(rect.top), width: edge(rect.width()), height: edge(rect.height()) }
+    Bounds {
+        left: edge(rect.left),
+        top: edge(rect.top),
+        width: edge(rect.width()),
+        height: edge(rect.height()),
+    }
 }

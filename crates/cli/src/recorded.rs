@@ -83,7 +83,8 @@ fn screen(line: Line, before: &BTreeMap<String, Screen>) -> Result<Screen> {
         (Some(parts), _) if parts.len() > MAX_ELEMENTS => bail!("more than 50,000 elements"),
         (Some(parts), _) => tree(parts, &line.package),
         (None, Some(earlier)) => {
-            let earlier = before.get(earlier).with_context(|| format!("there is no look `{earlier}` before it"))?;
+            let earlier =
+                before.get(earlier).with_context(|| format!("there is no look `{earlier}` before it"))?;
             earlier.tree.clone().unwrap_or_default()
         }
         (None, None) => Tree::default(),

@@ -51,7 +51,9 @@ fn main() -> Result<()> {
 fn lines(file: &str) -> Result<Vec<Value>> {
     let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| Ok(serde_json::from_str(line).map_err(|error| format!("{file}: {error}: {line}"))?)).collect()
+    lines
+        .map(|line| Ok(serde_json::from_str(line).map_err(|error| format!("{file}: {error}: {line}"))?))
+        .collect()
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
@@ -94,7 +96,9 @@ impl Hand {
             }
             "type" => {
                 let quoted = tapwise_adb::quote(rest)?;
-                format!("ime set com.android.adbkeyboard/.AdbIME; am broadcast -a ADB_INPUT_TEXT --es msg {quoted}; sleep 1")
+                format!(
+                    "ime set com.android.adbkeyboard/.AdbIME; am broadcast -a ADB_INPUT_TEXT --es msg {quoted}; sleep 1"
+                )
             }
             "key" => format!("input keyevent {rest}; sleep 1"),
             "swipe" => format!("input swipe {rest} 400; sleep 1"),
@@ -106,7 +110,8 @@ impl Hand {
 
 fn make(page: &Value, seed: u64, out: &Path, name: &str) -> Result<Tree> {
     let size = page["size"].as_array().and_then(|s| Some((s.first()?.as_u64()?, s.get(1)?.as_u64()?)));
-    let size = size.map_or(Ok((1080, 2400)), |(w, h)| Ok::<_, Box<dyn Error>>((w.try_into()?, h.try_into()?)))?;
+    let size =
+        size.map_or(Ok((1080, 2400)), |(w, h)| Ok::<_, Box<dyn Error>>((w.try_into()?, h.try_into()?)))?;
     let options = Options {
         size,
         density: Options::usual_density(size),

@@ -59,12 +59,24 @@ impl Tally {
     fn line(&self, name: &str) -> String {
         format!(
             "{name:12} {:5} {:8} {:6} {:6} {:10} {:13} {:13}",
-            self.n, self.answered, self.right, self.wrong, self.wrong_sure, self.refused_right, self.refused_wrong
+            self.n,
+            self.answered,
+            self.right,
+            self.wrong,
+            self.wrong_sure,
+            self.refused_right,
+            self.refused_wrong
         )
     }
 }
 
-pub fn run(file: &Path, root: Option<&Path>, home: Option<&Path>, show: bool, as_json: bool) -> Result<ExitCode> {
+pub fn run(
+    file: &Path,
+    root: Option<&Path>,
+    home: Option<&Path>,
+    show: bool,
+    as_json: bool,
+) -> Result<ExitCode> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let root = root.unwrap_or_else(|| file.parent().unwrap_or(Path::new(".")));
     let mut eyes = Eyes::new(home);
@@ -101,8 +113,10 @@ pub fn run(file: &Path, root: Option<&Path>, home: Option<&Path>, show: bool, as
     out::line(&all.line("all"))?;
     out::line(&format!("p50 {p50} ms, p95 {p95} ms"))?;
     if as_json {
-        let kinds: serde_json::Map<String, Value> = kinds.iter().map(|(kind, tally)| (kind.clone(), tally.object())).collect();
-        let object = json!({ "all": all.object(), "kinds": kinds, "missed": missed, "p50_ms": p50, "p95_ms": p95 });
+        let kinds: serde_json::Map<String, Value> =
+            kinds.iter().map(|(kind, tally)| (kind.clone(), tally.object())).collect();
+        let object =
+            json!({ "all": all.object(), "kinds": kinds, "missed": missed, "p50_ms": p50, "p95_ms": p95 });
         out::line(&object.to_string())?;
     }
     Ok(ExitCode::SUCCESS)
@@ -115,7 +129,11 @@ fn look(case: &Case, root: &Path, eyes: &mut Eyes) -> Result<Look> {
         None if case.tree.is_none() && case.screen.is_none() => {
             bail!("case {} has neither a tree nor a picture nor a look", case.id)
         }
-        None => eyes.look(path(&case.tree).as_deref(), path(&case.screen).as_deref(), path(&case.texts).as_deref()),
+        None => eyes.look(
+            path(&case.tree).as_deref(),
+            path(&case.screen).as_deref(),
+            path(&case.texts).as_deref(),
+        ),
     }
 }
 
@@ -148,5 +166,14 @@ fn count(tally: &mut Tally, answer: &Answer, boxes: &[[i32; 4]], right: Option<b
 
 fn told(case: &Case, answer: &Answer) -> String {
     let page = case.look.as_ref().map(|look| look.look.clone()).or(case.tree.clone()).or(case.screen.clone());
-    format!("{} [{}] {} ({}) right {:?}\n    {} {}", case.id, case.kind, case.words, page.unwrap_or_default(), case.right, super::word(answer), super::lines(answer).join("\n    "))
+    format!(
+        "{} [{}] {} ({}) right {:?}\n    {} {}",
+        case.id,
+        case.kind,
+        case.words,
+        page.unwrap_or_default(),
+        case.right,
+        super::word(answer),
+        super::lines(answer).join("\n    ")
+    )
 }

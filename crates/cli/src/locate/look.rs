@@ -25,10 +25,20 @@ pub struct Eyes {
 
 impl Eyes {
     pub fn new(home: Option<&Path>) -> Self {
-        Self { home: home.map(Path::to_owned), reader: None, read: HashMap::new(), recordings: HashMap::new() }
+        Self {
+            home: home.map(Path::to_owned),
+            reader: None,
+            read: HashMap::new(),
+            recordings: HashMap::new(),
+        }
     }
 
-    pub fn look(&mut self, tree: Option<&Path>, picture: Option<&Path>, texts: Option<&Path>) -> Result<Look> {
+    pub fn look(
+        &mut self,
+        tree: Option<&Path>,
+        picture: Option<&Path>,
+        texts: Option<&Path>,
+    ) -> Result<Look> {
         let bitmap = picture.map(bitmap).transpose()?;
         let parsed = tree.map(|file| -> Result<_> {
             let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;

@@ -1,7 +1,7 @@
 //! Which of several: the third row of the list, the second switch, the last field.
 
 use super::decide::Outcome;
-use super::groups::{groups, reading_order};
+use super::groups::{Group, groups, reading_order};
 use super::parse::{Description, Phrase};
 use super::relate::anchor_at;
 use super::score::{Ranked, kind_fit, stands};
@@ -13,7 +13,12 @@ use crate::screen::{Picture, Tree};
 const CLEAR: f32 = 0.9;
 const UNCLEAR: f32 = 0.6;
 
-pub(super) fn counted(found: &Description, nth: i32, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
+pub(super) fn counted(
+    found: &Description,
+    nth: i32,
+    scenery: &Scenery<'_>,
+    picture: Option<&Picture>,
+) -> Outcome {
     let mut after = None;
     if let Some(anchor) = &found.anchor {
         let at = anchor_at(anchor, scenery, picture);
@@ -24,12 +29,19 @@ pub(super) fn counted(found: &Description, nth: i32, scenery: &Scenery<'_>, pict
             (_, Some(at)) => after = Some(scenery.things[at].bounds),
         }
     }
-    let below = |thing: &Thing| after.is_none_or(|heading| thing.bounds.top >= heading.bottom - 2 || found.anchor.as_ref().is_some_and(|a| a.side == Side::Of));
+    let below = |thing: &Thing| {
+        after.is_none_or(|heading| {
+            thing.bounds.top >= heading.bottom - 2
+                || found.anchor.as_ref().is_some_and(|a| a.side == Side::Of)
+        })
+    };
     let (members, sure) = members(found, scenery);
     let members: Vec<usize> = members.into_iter().filter(|at| below(&scenery.things[*at])).collect();
     let length = i32::try_from(members.len()).unwrap_or(i32::MAX);
     let index = if nth > 0 { nth - 1 } else { length + nth };
-    let Some(at) = usize::try_from(index).ok().and_then(|index| members.get(index)) else { return Outcome::None };
+    let Some(at) = usize::try_from(index).ok().and_then(|index| members.get(index)) else {
+        return Outcome::None;
+    };
     let why = vec![format!("number {} of {length}", index + 1)];
     Outcome::One(Ranked { at: *at, score: sure, why })
 }
@@ -37,24 +49,37 @@ pub(super) fn counted(found: &Description, nth: i32, scenery: &Scenery<'_>, pict
 /// What is counted, in reading order, and how sure it is that this is meant.
 fn members(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
     let of_kind = |fits: &dyn Fn(&Thing) -> bool| {
-        let mut members: Vec<usize> = (0..scenery.things.len()).filter(|at| fits(&scenery.things[*at])).collect();
-        members.retain(|at| found.places.iter().all(|place| stands(*place, scenery.things[*at].bounds, scenery.frame)));
+        let mut members: Vec<usize> =
+            (0..scenery.things.len()).filter(|at| fits(&scenery.things[*at])).collect();
+        members.retain(|at| {
+            found.places.iter().all(|place| stands(*place, scenery.things[*at].bounds, scenery.frame))
+        });
         reading_order(&mut members, |at| scenery.things[at].bounds);
         members
     };
     match found.kind {
         Some(kind @ (Kind::Field | Kind::Switch | Kind::CheckBox | Kind::Radio | Kind::Slider)) => {
             let same = of_kind(&|thing| kind_fit(Some(kind), thing) > 0.99);
-            let members = if same.is_empty() { of_kind(&|thing| kind_fit(Some(kind), thing) > 0.9) } else { same };
+            let members =
+                if same.is_empty() { of_kind(&|thing| kind_fit(Some(kind), thing) > 0.9) } else { same };
             (members, CLEAR)
         }
         Some(Kind::Tab) => {
             let tabs = of_kind(&|thing| thing.tab && thing.touch || thing.tab && thing.chosen);
-            let lines = tabs.iter().map(|at| scenery.things[*at].bounds.top).collect::<std::collections::BTreeSet<_>>();
+            let lines = tabs
+                .iter()
+                .map(|at| scenery.things[*at].bounds.top)
+                .collect::<std::collections::BTreeSet<_>>();
             (tabs, if lines.len() == 1 { CLEAR } else { UNCLEAR })
         }
         Some(Kind::Picture) => {
-            let pictures = of_kind(&|thing| thing.make == super::things::Make::Image && area(thing.bounds) * 60 > area(scenery.frame.rect()));
+            let pictures = of_kind(&|thing| {
+                thing.make == super::things::Make::Image
+                    && area(thing.bounds) * 60 > area(scenery.frame.rect())
+            });
+            if pictures.is_empty() {
+                return rows(&Description { noun: Some(Phrase::of("照片")), ..found.clone() }, scenery);
+            }
             (pictures, 0.8)
         }
         Some(Kind::Button | Kind::Icon) if !found.places.is_empty() => {
@@ -69,16 +94,34 @@ fn members(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
 fn rows(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
     let bottom = |place: &Place| matches!(place, Place::Bottom);
     let lists: Vec<_> = groups(scenery).into_iter().filter(|_| !found.places.iter().any(bottom)).collect();
-    let Some(first) = lists.first() else { return (Vec::new(), 0.0) };
     let whole = area(scenery.frame.rect());
     // A second list of other things beside it makes it unclear which is meant, unless one is what the noun says.
     let noun = found.noun.as_ref().filter(|noun| noun.units.iter().any(|unit| !unit.meanings.is_empty()));
-    let by_noun = noun.and_then(|noun| lists.iter().find(|list| list.members.iter().all(|at| says(noun, &scenery.things[*at]))));
-    let chosen = by_noun.unwrap_or(first);
-    let rival = lists.iter().any(|list| {
-        !std::ptr::eq(list, chosen) && list.area * 2 > chosen.area && list.members.iter().all(|at| !chosen.members.contains(at) && !nested(scenery, *at, &chosen.members))
+    let by_noun = noun.and_then(|noun| {
+        lists.iter().find(|list| {
+            (list.stacked || list.area * 14 >= whole)
+                && list.members.iter().all(|at| says(noun, &scenery.things[*at]))
+        })
     });
-    let fits = noun.is_none_or(|noun| by_noun.is_some() || on_page(noun, scenery) || like_messages(noun, scenery, &chosen.members));
+    let Some(chosen) = by_noun.or_else(|| lists.iter().find(|list| list.stacked)) else {
+        return (Vec::new(), 0.0);
+    };
+    let rival = lists.iter().any(|list| {
+        !std::ptr::eq(list, chosen)
+            && list.stacked
+            && !continues(scenery, found.nth, chosen, list)
+            && list.area * 2 > chosen.area
+            && list
+                .members
+                .iter()
+                .all(|at| !chosen.members.contains(at) && !nested(scenery, *at, &chosen.members))
+    });
+    let fits = noun.is_none_or(|noun| {
+        by_noun.is_some()
+            || on_page(noun, scenery)
+            || like_messages(noun, scenery, &chosen.members)
+            || like_files(noun, scenery, &chosen.members)
+    });
     let sure = match () {
         () if !fits => 0.5,
         () if by_noun.is_some() => 0.92,
@@ -86,6 +129,36 @@ fn rows(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
         () => CLEAR,
     };
     (chosen.members.clone(), sure)
+}
+
+/// Whether a list goes on below another one in the same column, so that counting from the top is the same.
+fn continues(scenery: &Scenery<'_>, nth: Option<i32>, first: &Group, second: &Group) -> bool {
+    let bounds = |at: Option<&usize>| at.map(|at| scenery.things[*at].bounds);
+    let (Some(last), Some(next)) = (bounds(first.members.last()), bounds(second.members.first())) else {
+        return false;
+    };
+    nth.is_some_and(|nth| nth > 0)
+        && next.top >= last.bottom - 2
+        && (next.left - last.left).abs() < 4
+        && (next.width() - last.width()).abs() < 4
+}
+
+/// Rows with a size or a number of things in most of them are files or folders.
+fn like_files(noun: &Phrase, scenery: &Scenery<'_>, members: &[usize]) -> bool {
+    let files = ["文件", "文件夹"].map(Phrase::of);
+    let file = noun
+        .units
+        .iter()
+        .flat_map(|unit| &unit.meanings)
+        .any(|m| files.iter().any(|p| p.units.iter().any(|u| u.meanings.contains(m))));
+    let sized = |at: &usize| {
+        scenery.things[*at].inner.iter().any(|label| {
+            let ends = [" items", " item", " kb", " mb", " gb", " b", "个项目", "个文件", "项"];
+            label.text.starts_with(|c: char| c.is_ascii_digit())
+                && ends.iter().any(|end| label.text.ends_with(end))
+        })
+    };
+    file && members.iter().filter(|at| sized(at)).count() * 2 > members.len()
 }
 
 fn nested(scenery: &Scenery<'_>, at: usize, others: &[usize]) -> bool {
@@ -106,7 +179,10 @@ fn says(noun: &Phrase, thing: &Thing) -> bool {
 fn on_page(noun: &Phrase, scenery: &Scenery<'_>) -> bool {
     let meanings: Vec<u16> = noun.units.iter().flat_map(|unit| unit.meanings.iter().copied()).collect();
     let speaks = |thing: &Thing| {
-        let shown = thing.title || thing.chosen || !thing.touch && thing.taker.is_none() || thing.make == super::things::Make::Field;
+        let shown = thing.title
+            || thing.chosen
+            || !thing.touch && thing.taker.is_none()
+            || thing.make == super::things::Make::Field;
         let labels = thing.own.iter().chain(&thing.inner);
         shown && labels.into_iter().any(|label| label.means(&meanings))
     };
@@ -123,12 +199,21 @@ fn on_page(noun: &Phrase, scenery: &Scenery<'_>) -> bool {
 /// Rows with a time in most of them are conversations or messages, whatever the page calls them.
 fn like_messages(noun: &Phrase, scenery: &Scenery<'_>, members: &[usize]) -> bool {
     let messages = ["聊天", "消息", "短信", "邮件"].map(Phrase::of);
-    let message = noun.units.iter().flat_map(|unit| &unit.meanings).any(|m| messages.iter().any(|p| p.units.iter().any(|u| u.meanings.contains(m))));
+    let message = noun
+        .units
+        .iter()
+        .flat_map(|unit| &unit.meanings)
+        .any(|m| messages.iter().any(|p| p.units.iter().any(|u| u.meanings.contains(m))));
     let timed = |at: &usize| {
         scenery.things[*at].inner.iter().any(|label| {
             let text = label.text.as_str();
             let short = text.chars().count() <= 12;
-            short && (text.contains(':') && text.bytes().any(|b| b.is_ascii_digit()) || text.contains('月') || text.contains("昨天") || text.contains("yesterday") || text.contains('/'))
+            short
+                && (text.contains(':') && text.bytes().any(|b| b.is_ascii_digit())
+                    || text.contains('月')
+                    || text.contains("昨天")
+                    || text.contains("yesterday")
+                    || text.contains('/'))
         })
     };
     message && members.iter().filter(|at| timed(at)).count() * 2 > members.len()

@@ -6,7 +6,7 @@ use super::parse::{Description, Phrase};
 use super::relate::related;
 use super::score::{self, Ranked};
 use super::segment::bare;
-use super::terms::Kind;
+use super::terms::{Kind, Place};
 use super::things::{Make, Scenery, Thing, area};
 use super::{Answer, Candidate, SURE};
 use crate::screen::{Picture, Screen};
@@ -36,14 +36,30 @@ pub(super) fn find(found: &Description, screen: &Screen, texts: &[Text]) -> Answ
 fn whole(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Option<Outcome> {
     let words = bare(&found.words);
     let says = |thing: &Thing| thing.own.iter().any(|label| label.bare == words);
-    if words.is_empty() || !scenery.things.iter().any(says) {
+    if words.is_empty() {
         return None;
+    }
+    if !scenery.things.iter().any(says) {
+        return by_id(&found.words, scenery);
     }
     let plain = Description { words: found.words.clone(), ..Description::default() };
     match choose(&plain, score::named(&plain, &Phrase::of(&found.words), scenery, picture), scenery) {
         Outcome::None => None,
         outcome => Some(outcome),
     }
+}
+
+/// The whole description may be the id of one thing: `edit_body`.
+fn by_id(words: &str, scenery: &Scenery<'_>) -> Option<Outcome> {
+    let tree = scenery.tree.filter(|_| words.len() >= 3)?;
+    let is = |thing: &&usize| {
+        let id = scenery.things[**thing].element.and_then(|index| tree.get(index)).map(|e| e.id.as_str());
+        id.and_then(|id| id.rsplit('/').next()).is_some_and(|id| id.eq_ignore_ascii_case(words))
+    };
+    let all: Vec<usize> = (0..scenery.things.len()).collect();
+    let found: Vec<&usize> = all.iter().filter(is).collect();
+    let [only] = found.as_slice() else { return None };
+    Some(Outcome::One(Ranked { at: **only, score: 0.95, why: vec!["has this id".to_owned()] }))
 }
 
 fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
@@ -61,10 +77,8 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
     }
     match &found.name {
         Some(name) => {
-            let mut ranked = score::named(found, name, scenery, picture);
-            if found.anchor.is_some() {
-                ranked.iter_mut().for_each(|ranked| ranked.score *= 0.93);
-            }
+            let name = &with_anchor(found, name);
+            let ranked = score::named(found, name, scenery, picture);
             if found.kind == Some(Kind::Field) && ranked.first().is_none_or(|best| best.score < SURE) {
                 return field(found, name, ranked, scenery);
             }
@@ -75,16 +89,40 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
     }
 }
 
-fn nth_named(found: &Description, name: &Phrase, nth: i32, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
+/// A name with what it belongs to, when that was not found as a thing of its own: it still must be said somewhere.
+fn with_anchor(found: &Description, name: &Phrase) -> Phrase {
+    let Some(anchor) = &found.anchor else { return name.clone() };
+    let weight = if anchor.kind.is_some() { 0.2 } else { 0.5 };
+    let mut whole = name.clone();
+    whole.units.extend(
+        anchor
+            .name
+            .units
+            .iter()
+            .cloned()
+            .map(|unit| super::parse::Unit { weight: unit.weight * weight, ..unit }),
+    );
+    whole
+}
+
+fn nth_named(
+    found: &Description,
+    name: &Phrase,
+    nth: i32,
+    scenery: &Scenery<'_>,
+    picture: Option<&Picture>,
+) -> Outcome {
     let mut ranked = score::named(found, name, scenery, picture);
-    ranked.retain(|ranked| ranked.score >= 0.8);
+    ranked.retain(|ranked| ranked.score >= 0.92);
     let mut fits: Vec<Ranked> = distinct(found, ranked, scenery);
     let mut order: Vec<usize> = fits.iter().map(|ranked| ranked.at).collect();
     super::groups::reading_order(&mut order, |at| scenery.things[at].bounds);
     let length = i32::try_from(order.len()).unwrap_or(i32::MAX);
     let index = if nth > 0 { nth - 1 } else { length + nth };
     let at = usize::try_from(index).ok().and_then(|index| order.get(index).copied());
-    let Some(mut best) = at.and_then(|at| fits.iter().position(|r| r.at == at)).map(|at| fits.swap_remove(at)) else {
+    let Some(mut best) =
+        at.and_then(|at| fits.iter().position(|r| r.at == at)).map(|at| fits.swap_remove(at))
+    else {
         return Outcome::None;
     };
     best.score = (best.score * 0.9).min(0.85);
@@ -97,9 +135,11 @@ fn nth_named(found: &Description, name: &Phrase, nth: i32, scenery: &Scenery<'_>
 /// A field that nothing on the screen names: the only one there is, if the name is one that any field could have, or a
 /// search field at the top.
 fn field(found: &Description, name: &Phrase, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Outcome {
-    let fields: Vec<usize> = (0..scenery.things.len()).filter(|at| scenery.things[*at].make == Make::Field).collect();
+    let fields: Vec<usize> =
+        (0..scenery.things.len()).filter(|at| scenery.things[*at].make == Make::Field).collect();
     let search = Phrase::of("搜索").units.iter().flat_map(|unit| unit.meanings.clone()).collect::<Vec<u16>>();
-    let for_search = |name: &Phrase| name.units.iter().any(|unit| unit.meanings.iter().any(|m| search.contains(m)));
+    let for_search =
+        |name: &Phrase| name.units.iter().any(|unit| unit.meanings.iter().any(|m| search.contains(m)));
     let height = i64::from(scenery.frame.height);
     if fields.is_empty() {
         return search_bar(found, name, scenery);
@@ -110,7 +150,8 @@ fn field(found: &Description, name: &Phrase, ranked: Vec<Ranked>, scenery: &Scen
         let flat = i64::from(thing.bounds.height()) * 14 < height;
         let top_search = for_search(name) && y * 5 < height && flat;
         let placed = found.places.iter().all(|place| score::stands(*place, thing.bounds, scenery.frame));
-        let other_name = thing.own.iter().chain(thing.id.as_ref()).any(|label| label.means(&search)) && !for_search(name);
+        let other_name =
+            thing.own.iter().chain(thing.id.as_ref()).any(|label| label.means(&search)) && !for_search(name);
         if (top_search || score::any_field(name)) && placed && !other_name {
             let why = vec!["the only field".to_owned()];
             return Outcome::One(Ranked { at: *only, score: 0.84, why });
@@ -133,14 +174,18 @@ fn search_bar(found: &Description, name: &Phrase, scenery: &Scenery<'_>) -> Outc
     let meant = |thing: &Thing| thing.id.iter().any(|id| score_of(name, id) > 0.3);
     for ranked in &mut ranked {
         let by_id = meant(&scenery.things[ranked.at]);
-        ranked.score = if ranked.score >= 0.6 || by_id && ranked.score > 0.3 { ranked.score.max(0.82) } else { ranked.score };
+        ranked.score = if ranked.score >= 0.6 || by_id && ranked.score > 0.3 {
+            ranked.score.max(0.82)
+        } else {
+            ranked.score
+        };
     }
     score::sort(&mut ranked);
     choose(&looser, ranked, scenery)
 }
 
 fn score_of(name: &Phrase, label: &super::names::Label) -> f32 {
-    super::names::fit(name, label, false)
+    super::names::fit(name, label, false, super::names::Said::Unseen)
 }
 
 /// Only a kind, a place, a colour or a state: whatever is the only such thing.
@@ -151,10 +196,14 @@ fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>
     let small = |thing: &Thing| area(thing.bounds) * 8 < area(scenery.frame.rect());
     let fits = |thing: &Thing| match (found.look, found.kind) {
         (Some(look), _) => score::looks(look, thing),
-        (None, Some(Kind::Button)) => thing.touch && small(thing) && !thing.is_control() && thing.make != Make::Field && !thing.tab,
+        (None, Some(Kind::Button)) => {
+            thing.touch && small(thing) && !thing.is_control() && thing.make != Make::Field && !thing.tab
+        }
         (None, Some(Kind::Icon)) => thing.touch && small(thing) && score::kind_fit(found.kind, thing) > 0.98,
         (None, Some(Kind::Tab)) => thing.tab,
-        (None, Some(kind @ (Kind::Title | Kind::Field | Kind::Slider))) => score::kind_fit(Some(kind), thing) > 0.99,
+        (None, Some(kind @ (Kind::Title | Kind::Field | Kind::Slider))) => {
+            score::kind_fit(Some(kind), thing) > 0.99
+        }
         (None, Some(Kind::Item)) => thing.touch,
         (None, Some(kind)) => score::kind_fit(Some(kind), thing) > 0.94,
         (None, None) => thing.touch || thing.chosen,
@@ -169,11 +218,34 @@ fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>
         .filter(|ranked| ranked.score > 0.7)
         .collect();
     score::sort(&mut ranked);
-    let ranked = distinct(found, ranked, scenery);
+    let ranked = outermost(found, distinct(found, ranked, scenery), scenery);
     match ranked.len() {
         0 => Outcome::None,
         1 => ranked.into_iter().next().map_or(Outcome::None, Outcome::One),
         _ => Outcome::Several(ranked),
+    }
+}
+
+/// Of several in a corner, the one that is clearly nearest to it.
+fn outermost(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Vec<Ranked> {
+    let [place] = found.places.as_slice() else { return ranked };
+    let (w, h) = (i64::from(scenery.frame.width), i64::from(scenery.frame.height));
+    let corner = match place {
+        Place::TopLeft => (0, 0),
+        Place::TopRight => (w, 0),
+        Place::BottomLeft => (0, h),
+        Place::BottomRight => (w, h),
+        _ => return ranked,
+    };
+    let far = |ranked: &Ranked| {
+        let (x, y) = scenery.things[ranked.at].bounds.centre();
+        ((x - corner.0).pow(2) + (y - corner.1).pow(2)).isqrt()
+    };
+    let mut by_distance: Vec<(i64, Ranked)> = ranked.iter().map(|one| (far(one), one.clone())).collect();
+    by_distance.sort_by_key(|(far, _)| *far);
+    match by_distance.as_slice() {
+        [(nearest, best), (next, _), ..] if nearest * 10 < next * 7 => vec![best.clone()],
+        _ => ranked,
     }
 }
 
@@ -223,7 +295,8 @@ fn distinct(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> 
     let mut kept: Vec<Ranked> = Vec::new();
     for one in ranked.into_iter().take(400) {
         let thing = &scenery.things[one.at];
-        let same = kept.iter_mut().find(|other| same_thing(scenery, thing, &scenery.things[other.at], to_read));
+        let same =
+            kept.iter_mut().find(|other| same_thing(scenery, thing, &scenery.things[other.at], to_read));
         match same {
             None => kept.push(one),
             Some(other) => {

@@ -54,7 +54,9 @@ pub(super) fn take(words: &str, stand_in: char) -> (String, Option<i32>) {
         if let Some(at) = words.find(sign) {
             let rest = &words[at + sign.len()..];
             if let Some((number, length)) = number(rest) {
-                let after = rest[length..].trim_start_matches(['个', '条', '项', '位', '件', '行', '首', '张', '封', '本', '款', '段', '篇', '只']);
+                let after = rest[length..].trim_start_matches([
+                    '个', '条', '项', '位', '件', '行', '首', '张', '封', '本', '款', '段', '篇', '只',
+                ]);
                 let cut = format!("{}{stand_in}{after}", &words[..at]);
                 return (cut, Some(if back { -number } else { number }));
             }
@@ -62,19 +64,34 @@ pub(super) fn take(words: &str, stand_in: char) -> (String, Option<i32>) {
     }
     for (word, number) in HAN {
         if let Some(at) = words.find(word) {
-            let after = words[at + word.len()..].trim_start_matches(['的', '一', '个', '条', '项', '位', '件', '行']);
+            let after =
+                words[at + word.len()..].trim_start_matches(['的', '一', '个', '条', '项', '位', '件', '行']);
             return (format!("{}{stand_in}{after}", &words[..at]), Some(*number));
         }
     }
     for (word, number) in LATIN {
         let found = words.match_indices(word).find(|(at, _)| {
             let edge = |c: Option<char>| !c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-            edge(words[..*at].chars().next_back()) && edge(words[at + word.len()..].chars().next())
+            let behind = [
+                " of ",
+                " for ",
+                " next to ",
+                " beside ",
+                " below ",
+                " under ",
+                " above ",
+                " in ",
+                " right of ",
+            ];
+            let other = behind.iter().any(|word| words[..*at].contains(word));
+            !other && edge(words[..*at].chars().next_back()) && edge(words[at + word.len()..].chars().next())
         });
         if let Some((at, _)) = found {
             // Alone, or before nothing that could be counted, it is a name: "Last modified".
             let after = &words[at + word.len()..];
-            if *word == "last" && after.trim_start().starts_with("modified") || after.trim().is_empty() && at == 0 {
+            if *word == "last" && after.trim_start().starts_with("modified")
+                || after.trim().is_empty() && at == 0
+            {
                 continue;
             }
             return (format!("{}{stand_in}{after}", &words[..at]), Some(*number));

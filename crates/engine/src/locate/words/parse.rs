@@ -18,7 +18,7 @@ pub struct Unit {
     pub(super) meanings: Vec<u16>,
     /// Named by its looks (a gear), so one of its meanings is enough.
     #[serde(skip)]
-    pub(super) shape: bool,
+    pub(super) shape: Vec<u16>,
     pub weight: f32,
     /// A word for a kind of thing or a list, which is a name only in no other company.
     #[serde(skip)]
@@ -133,7 +133,16 @@ pub fn describe(words: &str) -> Description {
 
 /// Takes out what stands in quotation marks.
 fn quotes(text: &str, taken: &mut Taken) -> String {
-    let pairs = [('“', '”'), ('"', '"'), ('「', '」'), ('『', '』'), ('《', '》'), ('‘', '’'), ('`', '`'), ('”', '”')];
+    let pairs = [
+        ('“', '”'),
+        ('"', '"'),
+        ('「', '」'),
+        ('『', '』'),
+        ('《', '》'),
+        ('‘', '’'),
+        ('`', '`'),
+        ('”', '”'),
+    ];
     let mut text = text.to_owned();
     for (open, close) in pairs {
         while let Some(from) = text.find(open) {
@@ -161,7 +170,8 @@ fn exact_names(text: &str, taken: &mut Taken) -> String {
         let stand_in = taken.stand_in(name)?;
         Some(format!("{}{stand_in}{}", &text[..from], &text[to..]))
     };
-    for marker in ["名为", "名叫", "叫做", "名字是", "名称为", "名字为", "标题为", "标题是", "来自"] {
+    for marker in ["名为", "名叫", "叫做", "名字是", "名称为", "名字为", "标题为", "标题是", "来自"]
+    {
         if let Some(at) = text.find(marker) {
             let from = at + marker.len();
             if let Some(done) = cut(from, from + until_of(&text[from..]), taken) {
@@ -178,7 +188,20 @@ fn exact_names(text: &str, taken: &mut Taken) -> String {
             return done;
         }
     }
-    let markers = [" named ", " called ", " titled ", " labelled ", " labeled ", " that says ", "chat with ", "conversation with ", "thread with ", "message from ", "messages from ", "conversation from "];
+    let markers = [
+        " named ",
+        " called ",
+        " titled ",
+        " labelled ",
+        " labeled ",
+        " that says ",
+        "chat with ",
+        "conversation with ",
+        "thread with ",
+        "message from ",
+        "messages from ",
+        "conversation from ",
+    ];
     for marker in markers {
         if let Some(at) = text.find(marker) {
             let from = at + marker.len();
@@ -197,12 +220,21 @@ fn brackets(text: &str) -> (String, Option<String>) {
     let Some(length) = text[from..].find(')') else { return (text.to_owned(), None) };
     let inner = text[from + 1..from + length].to_owned();
     let rest = format!("{} {}", &text[..from], &text[from + length + 1..]);
-    if rest.trim().is_empty() || inner.chars().any(is_stand_in) { (text.to_owned(), None) } else { (rest, Some(inner)) }
+    if rest.trim().is_empty() || inner.chars().any(is_stand_in) {
+        (text.to_owned(), None)
+    } else {
+        (rest, Some(inner))
+    }
 }
 
 /// Drops what says only in what the thing lies: 搜索结果中, 弹窗的, 菜单里.
 fn drop_holder(all: &mut Vec<Piece>) {
-    let joined = |piece: &Piece| matches!(piece.text.as_str(), "的" | "中" | "里" | "内" | "上" | "中的" | "里的" | "内的" | "里面的" | "上的" | "下的");
+    let joined = |piece: &Piece| {
+        matches!(
+            piece.text.as_str(),
+            "的" | "中" | "里" | "内" | "上" | "中的" | "里的" | "内的" | "里面的" | "上的" | "下的"
+        )
+    };
     let holder = |piece: &Piece| piece.has(|term| *term == Term::Holder) && !piece.text.is_ascii();
     let last = (0..all.len().saturating_sub(2)).rev().find(|at| holder(&all[*at]) && joined(&all[at + 1]));
     if let Some(at) = last {
@@ -217,9 +249,11 @@ type Parts = (Vec<Piece>, Option<(Side, Vec<Piece>)>);
 
 /// Splits at the word that says how the thing stands to another one.
 fn relation(all: Vec<Piece>, taken: &Taken) -> Parts {
-    let side = |piece: &Piece| piece.find(|term| if let Term::Side(side) = term { Some(*side) } else { None });
+    let side =
+        |piece: &Piece| piece.find(|term| if let Term::Side(side) = term { Some(*side) } else { None });
     let content = |piece: &Piece| {
-        taken.part(piece).is_some() || !piece.is_filler() && !piece.text.chars().all(is_stand_in) && place(piece).is_none()
+        taken.part(piece).is_some()
+            || !piece.is_filler() && !piece.text.chars().all(is_stand_in) && place(piece).is_none()
     };
     for (at, piece) in all.iter().enumerate() {
         let Some(kind) = side(piece) else { continue };
@@ -231,7 +265,8 @@ fn relation(all: Vec<Piece>, taken: &Taken) -> Parts {
             if only_place || !before.iter().any(content) {
                 continue;
             }
-            let holder = said.iter().all(|piece| piece.has(|term| *term == Term::Holder) || place(piece).is_some());
+            let holder =
+                said.iter().all(|piece| piece.has(|term| *term == Term::Holder) || place(piece).is_some());
             let anchor = (!holder).then(|| (kind, after.to_vec()));
             return (before.to_vec(), anchor);
         }
@@ -239,14 +274,40 @@ fn relation(all: Vec<Piece>, taken: &Taken) -> Parts {
             return (after.to_vec(), Some((kind, before.to_vec())));
         }
     }
+    // "keyboard icon to type the time": what it is for says little.
+    let purpose = all.iter().position(|piece| piece.text == "to");
+    if let Some(at) = purpose
+        .filter(|at| all[..*at].iter().any(|piece| piece.kind().is_some()) && all[..*at].iter().any(content))
+    {
+        return (all[..at].to_vec(), None);
+    }
     // 猜你喜欢的第一个: what stands before is the heading of a section.
     let nth = all.iter().position(|piece| piece.text.starts_with(NTH));
     if let Some(at) = nth.filter(|at| *at >= 2 && all[at - 1].text == "的") {
         let before = &all[..at - 1];
-        let names = before.iter().any(|piece| content(piece) && !piece.has(|term| matches!(term, Term::Holder)));
+        let names =
+            before.iter().any(|piece| content(piece) && !piece.has(|term| matches!(term, Term::Holder)));
         if names {
             return (all[at..].to_vec(), Some((Side::Under, before.to_vec())));
         }
+    }
+    if let Some(at) = nth.filter(|at| *at >= 1 && !all[0].text.is_ascii() && all[..*at].iter().any(content)) {
+        return (all[at..].to_vec(), Some((Side::Of, all[..at].to_vec())));
+    }
+    // 乐读的打开按钮: the button that belongs to something else of the same row.
+    let named = |piece: &Piece| {
+        let says = !piece.meanings().is_empty()
+            && !piece.has(|term| matches!(term, Term::Noun | Term::Weak | Term::Row | Term::Kind(_)));
+        content(piece)
+            && (says || piece.entry.is_none())
+            && !piece.has(|term| matches!(term, Term::Hue(_) | Term::Mark(_)))
+    };
+    let owned = all.iter().rposition(|piece| piece.text == "的").filter(|_| !taken.exact);
+    if let Some(at) = owned.filter(|at| {
+        all[..*at].iter().any(named)
+            && all[at + 1..].iter().any(|piece| named(piece) || look(piece, true).is_some())
+    }) {
+        return (all[at + 1..].to_vec(), Some((Side::Of, all[..at].to_vec())));
     }
     (all, None)
 }
@@ -269,7 +330,12 @@ fn place_of_side(piece: &Piece) -> Option<Place> {
 
 fn read_head(head: &[Piece], taken: &Taken, folded: &str, anchored: bool) -> Description {
     let mut found = Description { words: folded.to_owned(), ..Description::default() };
-    let counts = |piece: &Piece| !piece.is_filler() && !piece.text.starts_with(NTH);
+    let circumstance = |term: &Term| matches!(term, Term::Place(_) | Term::Hue(_) | Term::Mark(_));
+    let counts = |piece: &Piece| {
+        !piece.is_filler()
+            && !piece.text.starts_with(NTH)
+            && (piece.kind().is_some() || !piece.has(circumstance))
+    };
     let last = head.iter().rposition(counts);
     let mut rest: Vec<Piece> = Vec::new();
     let mut said: Option<String> = None;
@@ -285,16 +351,25 @@ fn read_head(head: &[Piece], taken: &Taken, folded: &str, anchored: bool) -> Des
         }
         if let Some(place) = place(piece).or_else(|| place_of_side(piece)) {
             found.places.push(place);
-        } else if let Some(hue) = piece.find(|term| if let Term::Hue(hue) = term { Some(*hue) } else { None }) {
+        } else if let Some(hue) = piece.find(|term| if let Term::Hue(hue) = term { Some(*hue) } else { None })
+        {
             found.hue = Some(hue);
-        } else if let Some(mark) = piece.find(|term| if let Term::Mark(mark) = term { Some(*mark) } else { None }) {
+        } else if let Some(mark) =
+            piece.find(|term| if let Term::Mark(mark) = term { Some(*mark) } else { None })
+        {
             found.mark = Some(mark);
         } else if Some(at) == last && (piece.kind().is_some() || look(piece, anchored).is_some()) {
             found.look = look(piece, anchored);
             found.kind = if found.look.is_some() { Some(Kind::Text) } else { piece.kind() };
-        } else if piece.kind().is_some_and(|kind| kind == Kind::Icon || kind == Kind::Button) && piece.meanings().is_empty() {
+            // An address bar is a field and says which.
+            if found.kind == Some(Kind::Field) && !piece.meanings().is_empty() {
+                rest.push(piece.clone());
+            }
+        } else if piece.kind().is_some_and(|kind| kind == Kind::Icon || kind == Kind::Button)
+            && piece.meanings().is_empty()
+        {
             found.kind = found.kind.or(piece.kind());
-        } else {
+        } else if !(piece.has(|term| *term == Term::Holder) && piece.meanings().is_empty()) {
             rest.push(piece.clone());
         }
     }
@@ -328,22 +403,43 @@ fn spoken(pieces: &[Piece]) -> String {
 
 /// The parts of a name with their weights: weak words count little beside others, and fully when alone.
 fn units(pieces: &[Piece]) -> Vec<Unit> {
-    let strong = |piece: &Piece| !piece.is_filler() && !piece.has(|term| matches!(term, Term::Weak | Term::Noun | Term::Row | Term::Holder));
+    let strong = |piece: &Piece| {
+        !piece.is_filler()
+            && !piece.has(|term| matches!(term, Term::Weak | Term::Noun | Term::Row | Term::Holder))
+    };
     let others = |at: usize| pieces.iter().enumerate().any(|(other, piece)| other != at && strong(piece));
     let weigh = |(at, piece): (usize, &Piece)| -> Unit {
         let length = piece.text.chars().count() as f32;
         let full = if piece.entry.is_some() || piece.text.is_ascii() { 2.0 } else { length.clamp(1.0, 12.0) };
-        let soft = piece.has(|term| matches!(term, Term::Weak | Term::Noun | Term::Row | Term::Holder | Term::Side(_) | Term::Named | Term::Place(_)));
+        let soft = piece.has(|term| {
+            matches!(
+                term,
+                Term::Weak
+                    | Term::Noun
+                    | Term::Row
+                    | Term::Holder
+                    | Term::Side(_)
+                    | Term::Named
+                    | Term::Place(_)
+                    | Term::Look(_)
+            )
+        });
+        // Verbs of the one who asks: open the calendar.
+        let verb = at == 0
+            && matches!(
+                piece.text.as_str(),
+                "打开" | "open" | "进入" | "切换到" | "go to" | "选择" | "select" | "choose"
+            );
         let kind_only = piece.kind().is_some() && piece.meanings().is_empty();
         let weight = match () {
             () if piece.is_filler() => 0.0,
-            () if (soft || kind_only) && others(at) => 0.25,
+            () if (soft || kind_only || verb) && others(at) => 0.15,
             () => full,
         };
         Unit {
             text: piece.text.clone(),
             meanings: piece.meanings().to_vec(),
-            shape: piece.entry.is_some_and(|entry| entry.shape),
+            shape: piece.entry.map_or(Vec::new(), |entry| entry.shape.clone()),
             weight,
             soft,
         }
@@ -364,7 +460,7 @@ fn settle_anchor(found: &mut Description, anchor: Option<(Side, Vec<Piece>)>, ta
         Some(part) => Phrase::of(part),
         None => Phrase { text: spoken(&pieces), units: units(&pieces) },
     };
-    if side == Side::Of && found.name.is_none() && found.nth.is_none() {
+    if side == Side::Of && found.name.is_none() && found.nth.is_none() && found.look.is_none() {
         found.name = Some(name).filter(|name| !name.is_empty());
     } else {
         found.anchor = Some(Anchor { side, name, kind });
@@ -374,8 +470,22 @@ fn settle_anchor(found: &mut Description, anchor: Option<(Side, Vec<Piece>)>, ta
 /// Nouns, and words for lists, are no names where things are counted: the third chat.
 fn settle_noun(found: &mut Description) {
     let soft = |name: &Phrase| name.units.iter().all(|unit| unit.soft || unit.weight < 0.01);
-    if found.nth.is_some() && found.name.as_ref().is_some_and(soft) {
+    let counted_rows = found.nth.is_some() && found.kind == Some(Kind::Item) && !found.exact;
+    if counted_rows
+        && let Some(name) = found
+            .name
+            .take_if(|name| name.units.iter().all(|unit| unit.weight < 0.01 || !unit.meanings.is_empty()))
+    {
+        found.noun = Some(name);
+    }
+    let said_otherwise =
+        found.nth.is_some() || found.mark.is_some() || found.look.is_some() || found.anchor.is_some();
+    if said_otherwise && !found.exact && found.name.as_ref().is_some_and(soft) {
         found.name = None;
+        found.kind = found.kind.or(found.anchor.as_ref().map(|_| Kind::Item));
+    }
+    if found.mark.is_some() && found.kind == Some(Kind::Field) && found.words.ends_with("box") {
+        found.kind = Some(Kind::CheckBox);
     }
 }
 
@@ -399,7 +509,9 @@ mod tests {
 
     #[test]
     fn a_name_that_is_called_exact_is_kept_whole() {
-        for words in ["搜索结果中名为张三的联系人", "与张三的聊天", "the contact named 张三", "the chat with 张三"] {
+        for words in
+            ["搜索结果中名为张三的联系人", "与张三的聊天", "the contact named 张三", "the chat with 张三"]
+        {
             let found = describe(words);
             assert_eq!(found.name.map(|name| name.text).as_deref(), Some("张三"), "{words}");
             assert!(found.exact, "{words}");
@@ -408,7 +520,9 @@ mod tests {
 
     #[test]
     fn counted_things_have_no_name() {
-        for (words, nth) in [("第三条", 3), ("聊天列表第三条", 3), ("the second result", 2), ("最后一条笔记", -1)] {
+        for (words, nth) in
+            [("第三条", 3), ("聊天列表第三条", 3), ("the second result", 2), ("最后一条笔记", -1)]
+        {
             let found = describe(words);
             assert_eq!((found.nth, found.name), (Some(nth), None), "{words}");
         }
@@ -428,7 +542,17 @@ mod tests {
 
     #[test]
     fn hostile_words_are_read_without_harm() {
-        for words in ["", "\u{0}\u{e000}", "“““", "第第第", "(((", "的的的", &"搜".repeat(100_000), "\u{202e}发送\u{200b}", "\u{e0ff}第一"] {
+        for words in [
+            "",
+            "\u{0}\u{e000}",
+            "“““",
+            "第第第",
+            "(((",
+            "的的的",
+            &"搜".repeat(100_000),
+            "\u{202e}发送\u{200b}",
+            "\u{e0ff}第一",
+        ] {
             let found = describe(words);
             assert!(found.words.chars().count() <= LONGEST);
         }

@@ -12,10 +12,13 @@ pub(super) fn anchor_at(anchor: &Anchor, scenery: &Scenery<'_>, picture: Option<
     let wanted = Description { kind: anchor.kind, name: Some(anchor.name.clone()), ..Description::default() };
     let mut ranked = score::named(&wanted, &anchor.name, scenery, picture);
     if ranked.first().is_none_or(|best| best.score < 0.75) && anchor.kind.is_some() {
-        let kinds = scenery.things.iter().enumerate().filter(|(_, thing)| score::kind_fit(anchor.kind, thing) > 0.99);
+        let kinds =
+            scenery.things.iter().enumerate().filter(|(_, thing)| score::kind_fit(anchor.kind, thing) > 0.99);
         let kinds: Vec<usize> = kinds.map(|(at, _)| at).collect();
         return match kinds.as_slice() {
-            [only] if score::any_field(&anchor.name) || anchor.name.units.iter().all(|unit| unit.soft) => Some(*only),
+            [only] if score::any_field(&anchor.name) || anchor.name.units.iter().all(|unit| unit.soft) => {
+                Some(*only)
+            }
             _ => None,
         };
     }
@@ -32,7 +35,12 @@ pub(super) fn anchor_at(anchor: &Anchor, scenery: &Scenery<'_>, picture: Option<
     }
 }
 
-pub(super) fn related(found: &Description, anchor: &Anchor, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
+pub(super) fn related(
+    found: &Description,
+    anchor: &Anchor,
+    scenery: &Scenery<'_>,
+    picture: Option<&Picture>,
+) -> Outcome {
     let control = matches!(found.kind, Some(Kind::Switch | Kind::CheckBox | Kind::Radio | Kind::Slider));
     if control && found.name.is_none() && matches!(anchor.side, Side::Beside | Side::Before | Side::Of) {
         return choose(found, score::named(found, &anchor.name, scenery, picture), scenery);
@@ -44,18 +52,56 @@ pub(super) fn related(found: &Description, anchor: &Anchor, scenery: &Scenery<'_
         None => unnamed(found, scenery, picture),
     };
     near.retain(|ranked| ranked.at != at && !inside_one_another(scenery, &scenery.things[ranked.at], from));
-    let side = if anchor.side == Side::Of { Side::Below } else { anchor.side };
+    if anchor.side == Side::Of {
+        return in_row(found, anchor, near, from, scenery);
+    }
+    let side = anchor.side;
     let mut placed: Vec<(i64, Ranked)> = near
         .into_iter()
-        .filter_map(|ranked| distance(side, from.bounds, scenery.things[ranked.at].bounds).map(|far| (far, ranked)))
+        .filter_map(|ranked| {
+            distance(side, from.bounds, scenery.things[ranked.at].bounds).map(|far| (far, ranked))
+        })
         .collect();
     placed.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.score.total_cmp(&a.1.score)).then(b.1.at.cmp(&a.1.at)));
     let floor = if found.name.is_some() { 0.7 } else { 0.0 };
-    let Some((_, mut best)) = placed.into_iter().find(|(_, ranked)| ranked.score >= floor) else { return Outcome::None };
+    let Some((_, mut best)) = placed.into_iter().find(|(_, ranked)| ranked.score >= floor) else {
+        return Outcome::None;
+    };
     let sure = if found.name.is_some() { best.score } else { 0.86 };
     best.score = sure.min(0.95);
     best.why.push(format!("stands {} “{}”", side_word(anchor.side), anchor.name.text));
     Outcome::One(best)
+}
+
+/// What stands in the row of the anchor: beside it, or in the same thing that takes the touch.
+fn in_row(
+    found: &Description,
+    anchor: &Anchor,
+    near: Vec<Ranked>,
+    from: &Thing,
+    scenery: &Scenery<'_>,
+) -> Outcome {
+    let tree = scenery.tree;
+    let row = |thing: &Thing| {
+        tree.zip(thing.element)
+            .map(|(tree, index)| tree.upwards(index).skip(1).take(3).map(|e| e.index).collect::<Vec<_>>())
+    };
+    let row_of = row(from).unwrap_or_default();
+    let same = |thing: &Thing| {
+        let shared = thing.bounds.bottom.min(from.bounds.bottom) - thing.bounds.top.max(from.bounds.top);
+        let level = shared * 2 > thing.bounds.height().min(from.bounds.height());
+        let together = row(thing)
+            .is_some_and(|row| row.iter().take(2).any(|up| row_of.iter().take(2).any(|other| other == up)));
+        level || together && found.look.is_some()
+    };
+    let mut fits: Vec<Ranked> = near.into_iter().filter(|ranked| same(&scenery.things[ranked.at])).collect();
+    if found.look.is_some() {
+        fits.retain(|ranked| distance(Side::Below, from.bounds, scenery.things[ranked.at].bounds).is_some());
+        fits.truncate(1);
+        fits.iter_mut().for_each(|ranked| ranked.score = 0.82);
+    }
+    fits.iter_mut().for_each(|ranked| ranked.why.push(format!("in the row of “{}”", anchor.name.text)));
+    choose(found, fits, scenery)
 }
 
 fn side_word(side: Side) -> &'static str {
@@ -72,7 +118,9 @@ fn side_word(side: Side) -> &'static str {
 fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Vec<Ranked> {
     let fits = |thing: &Thing| match (found.look, found.kind) {
         (Some(look), _) => thing.has_words() && score::looks(look, thing),
-        (None, Some(kind @ (Kind::Button | Kind::Item | Kind::Icon))) => thing.touch && score::kind_fit(Some(kind), thing) > 0.9,
+        (None, Some(kind @ (Kind::Button | Kind::Item | Kind::Icon))) => {
+            thing.touch && score::kind_fit(Some(kind), thing) > 0.9
+        }
         (None, Some(kind)) => score::kind_fit(Some(kind), thing) > 0.94,
         (None, None) => thing.touch,
     };
@@ -103,13 +151,19 @@ fn distance(side: Side, from: Rect, to: Rect) -> Option<i64> {
     match side {
         Side::Below | Side::Under | Side::Of => {
             let gap = to.top - from.bottom;
-            (gap >= -slack && shared_x > 0).then_some(i64::from(gap.max(0)) * 4 + i64::from((to.left - from.left).abs()) / 4)
+            (gap >= -slack && shared_x > 0)
+                .then_some(i64::from(gap.max(0)) * 4 + i64::from((to.left - from.left).abs()) / 4)
         }
         Side::Above => {
             let gap = from.top - to.bottom;
-            (gap >= -slack && shared_x > 0).then_some(i64::from(gap.max(0)) * 4 + i64::from((to.left - from.left).abs()) / 4)
+            (gap >= -slack && shared_x > 0)
+                .then_some(i64::from(gap.max(0)) * 4 + i64::from((to.left - from.left).abs()) / 4)
         }
-        Side::Beside => (level && to.left >= from.right - from.width() / 8 - 2).then(|| i64::from(to.left - from.right)),
-        Side::Before => (level && to.right <= from.left + from.width() / 8 + 2).then(|| i64::from(from.left - to.right)),
+        Side::Beside => {
+            (level && to.left >= from.right - from.width() / 8 - 2).then(|| i64::from(to.left - from.right))
+        }
+        Side::Before => {
+            (level && to.right <= from.left + from.width() / 8 + 2).then(|| i64::from(from.left - to.right))
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! its state. Each factor is 1 where it fits and smaller the more it speaks against.
 
 use super::colour;
-use super::names::{Label, fit};
+use super::names::{Label, Said, fit};
 use super::parse::{Description, Phrase};
 use super::terms::{Kind, Look, Mark, Place};
 use super::things::{Make, Scenery, Thing};
@@ -20,23 +20,39 @@ pub(super) struct Ranked {
 const COLOURED: f32 = 0.08;
 
 /// Words that any field may be called by.
-const ANY_FIELD: &[&str] =
-    &["消息", "文字", "文本", "内容", "聊天", "正文", "message", "text", "chat", "content", "body", "note", "笔记", "评论", "短信"];
+const ANY_FIELD: &[&str] = &[
+    "消息", "文字", "文本", "内容", "聊天", "正文", "message", "text", "chat", "content", "body", "note",
+    "笔记", "评论", "短信",
+];
 
 /// All things that fit a description with a name at least a little, best first.
-pub(super) fn named(found: &Description, name: &Phrase, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Vec<Ranked> {
+pub(super) fn named(
+    found: &Description,
+    name: &Phrase,
+    scenery: &Scenery<'_>,
+    picture: Option<&Picture>,
+) -> Vec<Ranked> {
     let mut ranked: Vec<Ranked> = Vec::new();
     for (at, thing) in scenery.things.iter().enumerate() {
         let (mut score, why) = name_fit(found, name, thing);
         if let Some(other) = &found.other {
             let (second, _) = name_fit(found, other, thing);
-            score = score.max(second * 0.97).max(if score > 0.3 && second > 0.3 { (score + second) * 0.55 } else { 0.0 }).min(1.0);
+            score = score
+                .max(second * 0.97)
+                .max(if score > 0.3 && second > 0.3 { (score + second) * 0.55 } else { 0.0 })
+                .min(1.0);
         }
         if score < 0.3 {
             continue;
         }
         let mut why = vec![why];
-        let rest = kind_fit(found.kind, thing) * circumstances(found, thing, scenery.frame, picture, &mut why);
+        // Named by its looks and its place, an icon may be called differently.
+        let shape = name.units.iter().any(|unit| !unit.shape.is_empty());
+        if shape && thing.icon && score >= 0.62 && !found.places.is_empty() {
+            score = score.max(0.8);
+        }
+        let rest =
+            kind_fit(found.kind, thing) * circumstances(found, thing, scenery.frame, picture, &mut why);
         ranked.push(Ranked { at, score: score * rest, why });
     }
     ranked.retain(|ranked| ranked.score >= 0.2);
@@ -49,7 +65,13 @@ pub(super) fn sort(ranked: &mut [Ranked]) {
 }
 
 /// All that a description says beside name and kind.
-pub(super) fn circumstances(found: &Description, thing: &Thing, frame: Frame, picture: Option<&Picture>, why: &mut Vec<String>) -> f32 {
+pub(super) fn circumstances(
+    found: &Description,
+    thing: &Thing,
+    frame: Frame,
+    picture: Option<&Picture>,
+    why: &mut Vec<String>,
+) -> f32 {
     let mut factor = if thing.enabled { 1.0 } else { 0.97 };
     for place in &found.places {
         let there = stands(*place, thing.bounds, frame);
@@ -90,15 +112,20 @@ fn spoken<T: serde::Serialize>(value: &T) -> String {
 /// The best of all that a thing is called by.
 fn name_fit(found: &Description, name: &Phrase, thing: &Thing) -> (f32, String) {
     let best = |labels: &[Label]| -> (f32, String) {
-        let fits = labels.iter().map(|label| (fit(name, label, found.exact), label.text.clone()));
+        let asked = matches!(found.kind, Some(Kind::Icon | Kind::Button)) || !found.places.is_empty();
+        let how = if thing.icon && asked { Said::Unseen } else { Said::Shown };
+        let fits = labels.iter().map(|label| (fit(name, label, found.exact, how), label.text.clone()));
         fits.fold((0.0, String::new()), |a, b| if b.0 > a.0 { b } else { a })
     };
     let own = best(&thing.own);
     let inner = best(&thing.inner);
     let beside = best(&thing.beside);
-    let id = thing.id.as_ref().map_or(0.0, |id| fit(name, id, false));
+    let id = thing.id.as_ref().map_or(0.0, |id| fit(name, id, false, Said::Unseen));
     let id_factor = if thing.own.is_empty() && thing.inner.is_empty() { 0.93 } else { 0.85 };
-    let implied = thing.implied.as_ref().map_or(0.0, |implied| fit(name, &Label::of(&implied.text), false).min(1.0));
+    let implied = thing
+        .implied
+        .as_ref()
+        .map_or(0.0, |implied| fit(name, &Label::of(&implied.text), false, Said::Unseen));
     let implied = if implied > 0.6 { 0.82 } else { 0.0 };
     // A field is called by its label before it is called by what was typed into it.
     let own_factor = if thing.make == Make::Field && found.kind != Some(Kind::Field) { 0.9 } else { 1.0 };
@@ -123,7 +150,8 @@ pub(super) fn kind_fit(kind: Option<Kind>, thing: &Thing) -> f32 {
         Kind::Field => 0.0,
         Kind::Switch if thing.make == Make::Switch => 1.0,
         Kind::Switch | Kind::CheckBox | Kind::Radio if thing.is_checkable() => {
-            let same = matches!((kind, thing.make), (Kind::CheckBox, Make::CheckBox) | (Kind::Radio, Make::Radio));
+            let same =
+                matches!((kind, thing.make), (Kind::CheckBox, Make::CheckBox) | (Kind::Radio, Make::Radio));
             if same { 1.0 } else { 0.95 }
         }
         Kind::Switch | Kind::CheckBox | Kind::Radio => 0.0,
@@ -131,9 +159,27 @@ pub(super) fn kind_fit(kind: Option<Kind>, thing: &Thing) -> f32 {
         Kind::Slider => 0.0,
         Kind::Tab if thing.tab => 1.0,
         Kind::Tab if touched => 0.93,
-        Kind::Tab => if thing.element.is_none() { 0.9 } else { 0.8 },
-        Kind::Button | Kind::Item if touched => if thing.make == Make::Field { 0.85 } else { 1.0 },
-        Kind::Button => if thing.element.is_none() { 0.92 } else { 0.7 },
+        Kind::Tab => {
+            if thing.element.is_none() {
+                0.9
+            } else {
+                0.8
+            }
+        }
+        Kind::Button | Kind::Item if touched => {
+            if thing.make == Make::Field {
+                0.85
+            } else {
+                1.0
+            }
+        }
+        Kind::Button => {
+            if thing.element.is_none() {
+                0.92
+            } else {
+                0.7
+            }
+        }
         Kind::Item => 0.9,
         Kind::Icon if thing.make == Make::Field => 0.75,
         Kind::Icon if thing.make == Make::Image || thing.own.is_empty() => 1.0,
@@ -142,7 +188,13 @@ pub(super) fn kind_fit(kind: Option<Kind>, thing: &Thing) -> f32 {
         Kind::Picture if thing.make == Make::Image => 1.0,
         Kind::Picture => 0.8,
         Kind::Title if thing.title => 1.0,
-        Kind::Title => if touched { 0.6 } else { 0.8 },
+        Kind::Title => {
+            if touched {
+                0.6
+            } else {
+                0.8
+            }
+        }
         Kind::Text if thing.has_words() => 1.0,
         Kind::Text => 0.6,
     }
@@ -178,11 +230,18 @@ pub(super) fn looks(look: Look, thing: &Thing) -> bool {
         Look::Any => thing.has_words(),
         Look::Price => says(&|text| digit(text) && (text.contains(['¥', '￥', '$', '€', '£', '元']))),
         Look::Digits => says(&digit),
-        Look::Time => says(&|text| digit(text) && text.contains([':', '月', '日', '/', '-', '年']) || text.contains("昨天") || text.contains("yesterday")),
+        Look::Time => says(&|text| {
+            digit(text) && text.contains([':', '月', '日', '/', '-', '年'])
+                || text.contains("昨天")
+                || text.contains("yesterday")
+        }),
     }
 }
 
 /// Whether a name is one that any field could have, so that it does not speak against a field without a name.
 pub(super) fn any_field(name: &Phrase) -> bool {
-    name.units.iter().filter(|unit| unit.weight > 0.0).all(|unit| unit.soft || ANY_FIELD.contains(&unit.text.as_str()))
+    name.units
+        .iter()
+        .filter(|unit| unit.weight > 0.0)
+        .all(|unit| unit.soft || ANY_FIELD.contains(&unit.text.as_str()))
 }

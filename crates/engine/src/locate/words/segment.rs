@@ -13,8 +13,8 @@ use std::sync::LazyLock;
 pub(super) struct Entry {
     chars: Vec<char>,
     pub meanings: Vec<u16>,
-    /// Named by its looks, so it may have any one of the meanings.
-    pub shape: bool,
+    /// Named by its looks, so it may have any one of the meanings; these are the first that come to mind.
+    pub shape: Vec<u16>,
     pub terms: Vec<Term>,
 }
 
@@ -62,18 +62,21 @@ impl Index {
         }
         let mut shapes = Vec::new();
         for (words, meanings) in SHAPES {
-            let numbers: Vec<u16> =
-                meanings.iter().flat_map(|word| entries.get(*word).map_or(Vec::new(), |e| e.meanings.clone())).collect();
-            shapes.extend(words.iter().map(|word| (fold(word), numbers.clone())));
+            let of = |word: &&str| entries.get(*word).map_or(Vec::new(), |e| e.meanings.clone());
+            let numbers: Vec<u16> = meanings.iter().flat_map(of).collect();
+            let first: Vec<u16> = meanings.first().map(of).unwrap_or_default();
+            shapes.extend(words.iter().map(|word| (fold(word), numbers.clone(), first.clone())));
         }
-        for (word, numbers) in shapes {
+        for (word, numbers, first) in shapes {
             let entry = entries.entry(word).or_default();
             entry.meanings.extend(numbers);
-            entry.shape = true;
+            entry.shape.extend(first);
         }
         let mut term = |word: &str, term: Term| entries.entry(fold(word)).or_default().terms.push(term);
         terms::KINDS.iter().for_each(|(kind, words)| words.iter().for_each(|w| term(w, Term::Kind(*kind))));
-        terms::PLACES.iter().for_each(|(place, words)| words.iter().for_each(|w| term(w, Term::Place(*place))));
+        terms::PLACES
+            .iter()
+            .for_each(|(place, words)| words.iter().for_each(|w| term(w, Term::Place(*place))));
         terms::HUES.iter().for_each(|(hue, words)| words.iter().for_each(|w| term(w, Term::Hue(*hue))));
         terms::SIDES.iter().for_each(|(side, words)| words.iter().for_each(|w| term(w, Term::Side(*side))));
         terms::MARKS.iter().for_each(|(mark, words)| words.iter().for_each(|w| term(w, Term::Mark(*mark))));
@@ -119,7 +122,9 @@ impl Index {
                 return Some((entry, length));
             }
             match (rest.get(length), rest.get(length + 1)) {
-                (Some('s'), next) if length > 2 && !next.is_some_and(|c| is_latin(*c)) => Some((entry, length + 1)),
+                (Some('s'), next) if length > 2 && !next.is_some_and(|c| is_latin(*c)) => {
+                    Some((entry, length + 1))
+                }
                 (Some(c), _) if is_latin(*c) => None,
                 _ => Some((entry, length)),
             }
@@ -138,7 +143,8 @@ fn is_wide(c: char) -> bool {
 
 /// Lower case, narrow forms, single blanks; what cannot be seen is taken out.
 pub(super) fn fold(words: &str) -> String {
-    let seen: String = words.chars().filter(|c| !c.is_control() || c.is_whitespace()).filter(|c| !is_unseen(*c)).collect();
+    let seen: String =
+        words.chars().filter(|c| !c.is_control() || c.is_whitespace()).filter(|c| !is_unseen(*c)).collect();
     plain(&seen).to_lowercase().replace('’', "'")
 }
 
@@ -148,7 +154,13 @@ fn is_unseen(c: char) -> bool {
 
 /// Letters and digits only, to compare names whatever stands between them. Signs alone stay as they are.
 pub(super) fn bare(folded: &str) -> String {
-    let letters: String = folded.chars().filter(|c| c.is_alphanumeric()).collect();
+    // The sign of a number is part of it.
+    let next = folded.chars().skip(1).map(Some).chain([None]);
+    let signed = |(c, next): (char, Option<char>)| {
+        let sign = matches!(c, '+' | '-' | '−') && next.is_some_and(|next| next.is_ascii_digit());
+        (c.is_alphanumeric() || sign && folded.chars().count() <= 6).then_some(c)
+    };
+    let letters: String = folded.chars().zip(next).filter_map(signed).collect();
     if letters.is_empty() { folded.chars().filter(|c| !c.is_whitespace()).collect() } else { letters }
 }
 
@@ -159,7 +171,7 @@ pub(super) fn is_stand_in(c: char) -> bool {
 
 /// Signs that belong to a word of Latin letters when letters or digits stand on both sides.
 fn joins(c: char) -> bool {
-    matches!(c, '.' | ':' | '\'' | '-' | '@' | '%' | '/' | ',')
+    matches!(c, '.' | ':' | '\'' | '-' | '@' | '%' | ',')
 }
 
 pub(super) fn pieces(folded: &str) -> Vec<Piece> {
@@ -178,7 +190,10 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
             flush(&mut run, &mut found);
             found.push(Piece { text: c.to_string(), entry: None });
             at += 1;
-        } else if !signed && let Some((entry, length)) = INDEX.longest(&chars, at) && !within_number(&chars, at, length) {
+        } else if !signed
+            && let Some((entry, length)) = INDEX.longest(&chars, at)
+            && !within_word(&chars, at, length)
+        {
             flush(&mut run, &mut found);
             found.push(Piece { text: chars[at..at + length].iter().collect(), entry: Some(entry) });
             at += length;
@@ -205,13 +220,12 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
     found
 }
 
-/// Whether a sign of the tables is only the point of a number: 5.1, 16:30.
-fn within_number(chars: &[char], at: usize, length: usize) -> bool {
+/// Whether a sign of the tables only stands between others: 5.1, play/pause.
+fn within_word(chars: &[char], at: usize, length: usize) -> bool {
     length == 1
         && !chars[at].is_alphanumeric()
-        && at > 0
-        && chars[at - 1].is_ascii_digit()
-        && chars.get(at + 1).is_some_and(char::is_ascii_digit)
+        && (at > 0 && chars[at - 1].is_alphanumeric()
+            || chars.get(at + 1).is_some_and(|c| c.is_alphanumeric()))
 }
 
 #[cfg(test)]

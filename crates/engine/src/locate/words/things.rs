@@ -36,6 +36,8 @@ pub(super) struct Thing {
     pub implied: Option<Phrase>,
     pub make: Make,
     pub touch: bool,
+    /// It shows no text, so its description may be long.
+    pub icon: bool,
     /// The element that a touch on it acts on.
     pub taker: Option<usize>,
     pub chosen: bool,
@@ -70,8 +72,9 @@ impl<'a> Scenery<'a> {
     pub fn of(screen: &'a Screen, texts: &[Text]) -> Self {
         let frame = screen.frame;
         let tree = screen.tree.as_ref();
-        let mut things: Vec<Thing> =
-            tree.map_or(Vec::new(), |tree| tree.elements().iter().filter_map(|e| thing(tree, e, frame)).collect());
+        let mut things: Vec<Thing> = tree.map_or(Vec::new(), |tree| {
+            tree.elements().iter().filter_map(|e| thing(tree, e, frame)).collect()
+        });
         if let Some(tree) = tree {
             name_controls(tree, &mut things);
             mark_title(tree, frame, &mut things);
@@ -137,8 +140,11 @@ fn thing(tree: &Tree, e: &Element, frame: Frame) -> Option<Thing> {
         return None;
     }
     let taker = tree.upwards(e.index).take(6).find(|up| takes_touch(up));
-    let taker = taker.filter(|up| visible(up, frame).is_some_and(|b| area(b) * 100 <= whole * 45)).map(|up| up.index);
-    let chosen = e.selected || e.checked || tree.upwards(e.index).take(3).any(|up| up.selected && Some(up.index) == taker);
+    let taker =
+        taker.filter(|up| visible(up, frame).is_some_and(|b| area(b) * 100 <= whole * 45)).map(|up| up.index);
+    let chosen = e.selected
+        || e.checked
+        || tree.upwards(e.index).take(3).any(|up| up.selected && Some(up.index) == taker);
     Some(Thing {
         element: Some(e.index),
         bounds,
@@ -149,6 +155,7 @@ fn thing(tree: &Tree, e: &Element, frame: Frame) -> Option<Thing> {
         implied: None,
         make,
         touch,
+        icon: touch && e.text.trim().is_empty() && make != Make::Field && area(bounds) * 30 < whole,
         taker,
         chosen,
         focused: e.focused,
@@ -180,6 +187,29 @@ fn inner(tree: &Tree, e: &Element) -> Vec<Label> {
     words
 }
 
+/// Words of ids that say what programmers call a view, not what it is for.
+const PLAIN: &[&str] = &[
+    "view",
+    "layout",
+    "container",
+    "holder",
+    "item",
+    "button",
+    "btn",
+    "img",
+    "icon",
+    "iv",
+    "tv",
+    "widget",
+    "wrapper",
+    "frame",
+    "outline",
+    "root",
+    "src",
+    "android",
+    "id",
+];
+
 /// `com.app:id/search_src_text` and `searchSrcText` say search, src and text. Ids that were shortened by a machine
 /// say nothing.
 fn id_words(id: &str) -> Option<Label> {
@@ -195,15 +225,21 @@ fn id_words(id: &str) -> Option<Label> {
         }
         before = c;
     }
-    let words = words.trim();
-    (words.len() > 3 || words.eq_ignore_ascii_case("fab") || words.eq_ignore_ascii_case("add")).then(|| Label::of(words))
+    let said = words.split_whitespace().filter(|word| !PLAIN.contains(&word.to_lowercase().as_str()));
+    let words = said.collect::<Vec<_>>().join(" ");
+    let label = Label::of(&words);
+    (words.len() > 3 || label.is_known()).then_some(label)
 }
 
 /// Controls and fields are called by the words in their row, or by those above them.
 fn name_controls(tree: &Tree, things: &mut [Thing]) {
     for thing in things.iter_mut().filter(|thing| thing.is_control() || thing.make == Make::Field) {
         let Some(element) = thing.element.and_then(|index| tree.get(index)) else { continue };
-        if thing.is_control() && thing.make != Make::Slider && !thing.own.is_empty() && thing.make != Make::Switch {
+        if thing.is_control()
+            && thing.make != Make::Slider
+            && !thing.own.is_empty()
+            && thing.make != Make::Switch
+        {
             continue;
         }
         thing.beside = beside(tree, element, thing.bounds, thing.make);
@@ -252,7 +288,9 @@ fn mark_title(tree: &Tree, frame: Frame, things: &mut [Thing]) {
     let page = crate::locate::title(tree, frame).map(|e| e.index);
     for thing in things.iter_mut() {
         let Some(e) = thing.element.and_then(|index| tree.get(index)) else { continue };
-        let dialog = e.id.contains("dialog_title") || e.id.ends_with("/alertTitle") || e.id.ends_with("/permission_message");
+        let dialog = e.id.contains("dialog_title")
+            || e.id.ends_with("/alertTitle")
+            || e.id.ends_with("/permission_message");
         thing.title = Some(e.index) == page || dialog;
     }
     if things.iter().any(|thing| thing.title) {
@@ -268,8 +306,16 @@ fn mark_title(tree: &Tree, frame: Frame, things: &mut [Thing]) {
 /// What icons without any name mean by where they stand: people know them by habit.
 fn imply(things: &mut [Thing], frame: Frame) {
     let (width, height) = (i64::from(frame.width), i64::from(frame.height));
-    let bare = |thing: &Thing| thing.touch && thing.own.is_empty() && thing.inner.is_empty() && !thing.is_control() && thing.make != Make::Field;
-    let small = |thing: &Thing| i64::from(thing.bounds.width()) * 5 < width && i64::from(thing.bounds.height()) * 9 < height;
+    let bare = |thing: &Thing| {
+        thing.touch
+            && thing.own.is_empty()
+            && thing.inner.is_empty()
+            && !thing.is_control()
+            && thing.make != Make::Field
+    };
+    let small = |thing: &Thing| {
+        i64::from(thing.bounds.width()) * 5 < width && i64::from(thing.bounds.height()) * 9 < height
+    };
     let touchable = things.iter().filter(|thing| thing.touch).count();
     let nameless = things.iter().filter(|thing| bare(thing) && small(thing) && thing.id.is_none()).count();
     for thing in things.iter_mut().filter(|thing| bare(thing) && small(thing)) {
@@ -281,7 +327,13 @@ fn imply(things: &mut [Thing], frame: Frame) {
             () if at_top && x * 5 < width => "返回",
             () if at_top => continue,
             () if thing.id.is_none() && nameless == 1 && touchable <= 5 => "关闭",
-            () if x * 3 > width * 2 && y * 3 > height * 2 && thing.make == Make::Image && thing.id.is_none() => "添加 悬浮按钮",
+            () if x * 3 > width * 2
+                && y * 3 > height * 2
+                && thing.make == Make::Image
+                && thing.id.is_none() =>
+            {
+                "添加 悬浮按钮"
+            }
             () => continue,
         };
         thing.implied = Some(Phrase::of(meaning));
@@ -301,12 +353,18 @@ fn add_texts(things: &mut Vec<Thing>, texts: &[Text], frame: Frame) {
             bottom: edge(text.bounds.bottom()),
         };
         let label = Label::of(&text.text);
-        let Some(bounds) = bounds.intersect(frame.rect()).filter(|_| !label.bare.is_empty()) else { continue };
+        let Some(bounds) = bounds.intersect(frame.rect()).filter(|_| !label.bare.is_empty()) else {
+            continue;
+        };
         let (x, y) = bounds.centre();
         let around = things[..known].iter_mut().filter(|thing| thing.bounds.contains(x, y));
         let told = around.min_by_key(|thing| area(thing.bounds));
         if let Some(thing) = told.filter(|thing| area(thing.bounds) < area(bounds) * 12) {
-            let said = thing.own.iter().chain(&thing.inner).any(|known| known.bare.contains(&label.bare) || label.bare.contains(&known.bare));
+            let said = thing
+                .own
+                .iter()
+                .chain(&thing.inner)
+                .any(|known| known.bare.contains(&label.bare) || label.bare.contains(&known.bare));
             if !said && thing.own.is_empty() && thing.touch {
                 thing.inner.push(label);
             }
@@ -322,6 +380,7 @@ fn add_texts(things: &mut Vec<Thing>, texts: &[Text], frame: Frame) {
             implied: None,
             make: Make::Words,
             touch: false,
+            icon: false,
             taker: None,
             chosen: false,
             focused: false,
