@@ -62,7 +62,19 @@ fn by_id(words: &str, scenery: &Scenery<'_>) -> Option<Outcome> {
     Some(Outcome::One(Ranked { at: **only, score: 0.95, why: vec!["has this id".to_owned()] }))
 }
 
+/// What stands in brackets may be part of the name after all: Bob (work).
+fn bracketed(found: &Description, scenery: &Scenery<'_>) -> Option<Phrase> {
+    let whole = Phrase::of(&format!("{}{}", found.name.as_ref()?.text, found.other.as_ref()?.text));
+    let wanted = whole.bare();
+    let said = scenery.things.iter().any(|thing| thing.own.iter().any(|label| label.bare == wanted));
+    said.then_some(whole)
+}
+
 fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
+    if let Some(whole) = bracketed(found, scenery) {
+        let found = Description { other: None, ..found.clone() };
+        return choose(&found, score::named(&found, &whole, scenery, picture), scenery);
+    }
     if let Some(nth) = found.nth {
         return match &found.name {
             // The second thing of a name: among those that fit it.
