@@ -146,9 +146,13 @@ mod tests {
         let mut screen = Screen::of(
             r#"<node text="发送" clickable="true" bounds="[0,0][100,100]"/><node text="取消" clickable="true" bounds="[0,100][100,200]"/>"#,
         );
-        let (width, height) = (100u32, 200u32);
-        let pixel = |y: u32| if y < 100 { [7, 193, 96, 255] } else { [250, 81, 81, 255] };
-        let rgba = (0..height).flat_map(|y| (0..width).flat_map(move |_| pixel(y))).collect();
+        let (width, height) = (400u32, 800u32);
+        let pixel = |x: u32, y: u32| match y {
+            0..100 if x < 100 => [7, 193, 96, 255],
+            100..200 if x < 100 => [250, 81, 81, 255],
+            _ => [255; 4],
+        };
+        let rgba = (0..height).flat_map(|y| (0..width).flat_map(move |x| pixel(x, y))).collect();
         screen.frame = Frame { width, height, rotation: 0 };
         screen.picture = Some(Picture::from_rgba(width, height, rgba).unwrap());
         assert_eq!(found("绿色的发送按钮", &screen), Some((50, 50)));

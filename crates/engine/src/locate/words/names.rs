@@ -119,7 +119,8 @@ fn alike(a: &Unit, b: &Unit, of_label: bool) -> f32 {
             _ => 0.9,
         };
     }
-    if a.weight <= 0.0 || b.weight <= 0.0 {
+    let both_known = !a.meanings.is_empty() && !b.meanings.is_empty();
+    if both_known || a.weight <= 0.0 || b.weight <= 0.0 {
         return 0.0;
     }
     if a.text.is_ascii() && b.text.is_ascii() {

@@ -458,7 +458,12 @@ fn settle_anchor(found: &mut Description, anchor: Option<(Side, Vec<Piece>)>, ta
     let kind = pieces.iter().rev().find(|piece| !piece.is_filler()).and_then(Piece::kind);
     let name = match pieces.iter().find_map(|piece| taken.part(piece)) {
         Some(part) => Phrase::of(part),
-        None => Phrase { text: spoken(&pieces), units: units(&pieces) },
+        None => {
+            // What is only a kind of thing is no name.
+            let bare = |piece: &&Piece| !(piece.kind().is_some() && piece.meanings().is_empty());
+            let named: Vec<Piece> = pieces.iter().filter(bare).cloned().collect();
+            Phrase { text: spoken(&named), units: units(&named) }
+        }
     };
     if side == Side::Of && found.name.is_none() && found.nth.is_none() && found.look.is_none() {
         found.name = Some(name).filter(|name| !name.is_empty());

@@ -158,7 +158,7 @@ pub(super) fn kind_fit(kind: Option<Kind>, thing: &Thing) -> f32 {
         Kind::Slider if thing.make == Make::Slider => 1.0,
         Kind::Slider => 0.0,
         Kind::Tab if thing.tab => 1.0,
-        Kind::Tab if touched => 0.93,
+        Kind::Tab if touched => 0.8,
         Kind::Tab => {
             if thing.element.is_none() {
                 0.9
@@ -186,7 +186,7 @@ pub(super) fn kind_fit(kind: Option<Kind>, thing: &Thing) -> f32 {
         Kind::Icon if touched => 0.97,
         Kind::Icon => 0.85,
         Kind::Picture if thing.make == Make::Image => 1.0,
-        Kind::Picture => 0.8,
+        Kind::Picture => 0.7,
         Kind::Title if thing.title => 1.0,
         Kind::Title => {
             if touched {

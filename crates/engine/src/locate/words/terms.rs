@@ -113,7 +113,7 @@ pub(super) enum Term {
 }
 
 pub(super) const KINDS: &[(Kind, &[&str])] = &[
-    (Kind::Button, &["按钮", "按键", "键", "button", "btn", "key", "link"]),
+    (Kind::Button, &["按钮", "按键", "键", "button", "btn", "key"]),
     (Kind::Icon, &["图标", "icon", "标志", "logo", "符号"]),
     (
         Kind::Field,

@@ -259,9 +259,6 @@ fn beside(tree: &Tree, control: &Element, place: Rect, make: Make) -> Vec<Label>
         if !near.is_empty() {
             return near.iter().take(2).map(|(_, e)| Label::of(&e.text)).collect();
         }
-        if group.clickable {
-            break;
-        }
     }
     Vec::new()
 }
@@ -291,7 +288,7 @@ fn mark_title(tree: &Tree, frame: Frame, things: &mut [Thing]) {
         let dialog = e.id.contains("dialog_title")
             || e.id.ends_with("/alertTitle")
             || e.id.ends_with("/permission_message");
-        thing.title = Some(e.index) == page || dialog;
+        thing.title = !thing.touch && (Some(e.index) == page || dialog);
     }
     if things.iter().any(|thing| thing.title) {
         return;
@@ -322,9 +319,10 @@ fn imply(things: &mut [Thing], frame: Frame) {
         let (x, y) = thing.bounds.centre();
         let at_top = y * 100 < height * 16;
         let fab = thing.id.as_ref().is_some_and(|id| id.text.split(' ').any(|word| word == "fab"));
+        let named = thing.id.as_ref().is_some_and(Label::is_known);
         let meaning = match () {
             () if fab => "添加 悬浮按钮",
-            () if at_top && x * 5 < width => "返回",
+            () if at_top && x * 5 < width && !named => "返回",
             () if at_top => continue,
             () if thing.id.is_none() && nameless == 1 && touchable <= 5 => "关闭",
             () if x * 3 > width * 2
