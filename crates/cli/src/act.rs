@@ -6,6 +6,7 @@ use anyhow::Result;
 use std::process::ExitCode;
 use tapwise_engine::device::Performed;
 use tapwise_engine::human::Terminal;
+use tapwise_engine::locate::Eyes;
 use tapwise_engine::plan::Gesture;
 use tapwise_engine::run::{Answers, Tools, gesture};
 use tapwise_engine::screen::{Point, Screen, Thousandths};
@@ -15,6 +16,7 @@ pub fn main(args: &DoArgs) -> Result<ExitCode> {
     let mut opened = open::device(&with.device, open::cancel_on_ctrl_c()?)?;
     let answers = with.yes.iter().copied().collect::<Answers>();
     let tools = Tools {
+        eyes: &mut Eyes::default(),
         device: opened.device.as_mut(),
         human: &mut Terminal { cancel: opened.cancel.clone() },
         clock: &opened.clock,

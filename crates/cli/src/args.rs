@@ -1,6 +1,7 @@
 //! The command line, as a person types it.
 
 use crate::locate::LocateArgs;
+use crate::match_picture::MatchArgs;
 use crate::models::ModelsArgs;
 use crate::read::ReadArgs;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
@@ -8,6 +9,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use tapwise_engine::device::DeviceAddress;
+use tapwise_engine::locate::Strategy;
 use tapwise_engine::plan::{Effect, Key, PackageName};
 use tapwise_engine::screen::Thousandths;
 use tapwise_phone::{Delays, Lang, Latency, Options, Time};
@@ -34,12 +36,18 @@ pub enum Command {
     Screen(ScreenArgs),
     /// Make one gesture, with points in thousandths of the screen
     Do(DoArgs),
+    /// Tell whether two screens are the same place, and where they differ
+    Compare(crate::compare::CompareArgs),
     /// Read the text on a picture, offline
     Read(ReadArgs),
     /// Find a thing described in words on a picture or a tree, or run a file of cases
     Locate(LocateArgs),
     /// Fetch what reading text needs; see what is there, or remove it
     Models(ModelsArgs),
+    /// Measure how well screens are told apart, on recorded apps
+    Scenes(crate::scenes::ScenesArgs),
+    /// Find a picture on a screen
+    Match(MatchArgs),
 }
 
 #[derive(Debug, Group)]
@@ -54,6 +62,9 @@ pub struct RunArgs {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// What may find things: opencv_only (this computer), ai_only (the model) or opencv_first
+    #[arg(long, value_name = "STRATEGY", default_value = "opencv_first")]
+    pub locate: Strategy,
     /// The longest time the run may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,
@@ -288,7 +299,7 @@ impl MakeArgs {
     }
 }
 
-fn size(text: &str) -> Result<(u32, u32), String> {
+pub fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     sides.ok_or_else(|| "write WIDTHxHEIGHT, such as 1080x2400".to_owned())
 }

@@ -15,7 +15,7 @@ const INSIDE: Inside = Inside { path: "uiautomator2/assets/u2.jar", size: JAR.si
 
 /// The program from a file that the user has.
 pub fn from_file(file: &Path) -> Result<Vec<u8>> {
-    let hint = || format!("hint: the helper's program is {} in {}", INSIDE.path, WHEEL.file);
+    let hint = || format!("hint: it is {} in {}", INSIDE.path, WHEEL.file);
     wheel::published(file, JAR.size, JAR.sha256).map_err(|error| anyhow::anyhow!("{error:#}\n{}", hint()))
 }
 

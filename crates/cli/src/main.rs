@@ -2,18 +2,24 @@
 
 mod act;
 mod args;
+mod compare;
 mod device;
 mod devices;
 mod home;
 mod jar;
 mod locate;
+mod match_cases;
+mod match_picture;
+mod match_score;
 mod models;
 mod open;
 mod out;
 mod phone;
+mod picture;
 mod read;
 mod recorded;
 mod run;
+mod scenes;
 mod screen;
 mod wheel;
 
@@ -28,9 +34,12 @@ fn main() -> ExitCode {
         args::Command::Device(args) => device::main(&args),
         args::Command::Screen(args) => screen::main(&args),
         args::Command::Do(args) => act::main(&args),
+        args::Command::Compare(args) => compare::main(&args),
         args::Command::Read(args) => read::main(&args),
         args::Command::Locate(args) => locate::main(&args),
         args::Command::Models(args) => models::main(&args),
+        args::Command::Scenes(args) => scenes::main(&args),
+        args::Command::Match(args) => match_picture::main(&args),
     };
     done.unwrap_or_else(open::complain)
 }

@@ -1,7 +1,7 @@
 //! `tapwise run TASK`: progress on standard error, the result on standard output.
 
 use crate::args::RunArgs;
-use crate::{open, out};
+use crate::{models, open, out};
 use anyhow::Result;
 use serde_json::json;
 use std::io::Write;
@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tapwise_engine::app;
 use tapwise_engine::human::Terminal;
+use tapwise_engine::locate::Eyes;
 use tapwise_engine::run::{Answers, Limits, Progress, Report, Tools, run};
 use tapwise_engine::trace::Outcome;
 
@@ -35,7 +36,9 @@ fn work(args: &RunArgs) -> Result<Report> {
     let apps = app::load(Some(&opened.home))?;
     let answers = args.yes.iter().copied().collect::<Answers>();
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
+    let mut eyes = Eyes::new(args.locate, &models::folder(args.device.home.as_deref())?);
     let tools = Tools {
+        eyes: &mut eyes,
         device: opened.device.as_mut(),
         human: &mut Terminal { cancel: opened.cancel.clone() },
         clock: &opened.clock,

@@ -3,4 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on may stop")]
 
 mod architecture;
+mod compare;
+mod matching;
 mod program;
+mod read;
+mod scenes;

@@ -1,6 +1,8 @@
 //! Loads app folders: the built-in ones, then those under `<home>/apps`, which take the place of a built-in one of
-//! the same name. A folder holds `config.yaml` (who the app is) and `tasks.yaml` (its routines).
+//! the same name. A folder holds `config.yaml` (who the app is), `tasks.yaml` (its routines) and `images` (reference
+//! pictures).
 
+use super::album::{Album, MAX_PICTURE_BYTES};
 use super::pattern::Pattern;
 use crate::plan::{ExpectForm, PackageName, StepForm};
 use include_dir::{Dir, include_dir};
@@ -24,6 +26,7 @@ pub struct App {
     pub names: Vec<String>,
     pub keywords: Vec<String>,
     pub routines: Vec<Routine>,
+    pub album: Album,
 }
 
 /// A plan with holes that fits a kind of task.
@@ -58,6 +61,8 @@ struct ConfigForm {
     names: NamesForm,
     #[serde(default)]
     keywords: Vec<String>,
+    /// Width and height of the screen that the reference pictures were cut on.
+    captured_on: Option<(u32, u32)>,
 }
 
 #[derive(Deserialize)]
@@ -94,31 +99,60 @@ pub fn load(home: Option<&Path>) -> Result<Vec<App>, AppError> {
             let file = folder.get_file(folder.path().join(file))?;
             Some(Ok(file.contents_utf8().unwrap_or_default().to_owned()))
         };
-        apps.insert(name.clone(), read_app(&name, &format!("apps/{name}"), text)?);
+        let images =
+            folder.get_dir(folder.path().join("images")).into_iter().flat_map(|images| images.files());
+        let named = |file: &include_dir::File<'_>| {
+            let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+            (name, file.contents().to_vec())
+        };
+        let images = || Ok(images.map(named).collect());
+        apps.insert(name.clone(), read_app(&name, &format!("apps/{name}"), text, images)?);
     }
     let folder = home.map(|home| home.join("apps"));
     let own = folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
     for entry in own.into_iter().flatten().flatten().filter(|entry| entry.path().is_dir()) {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         let text = |file: &str| read_file(&path.join(file));
-        apps.insert(name.clone(), read_app(&name, &path.display().to_string(), text)?);
+        let images = || read_images(&path.join("images"));
+        apps.insert(name.clone(), read_app(&name, &path.display().to_string(), text, images)?);
     }
     Ok(apps.into_values().collect())
 }
 
 fn read_file(path: &Path) -> Option<Result<String, AppError>> {
+    let bytes = read_bytes(path, MAX_BYTES)?;
+    let text = |bytes| String::from_utf8(bytes).map_err(|error| problem(path, error.to_string()));
+    Some(bytes.and_then(text))
+}
+
+fn problem(path: &Path, problem: String) -> AppError {
+    AppError { file: path.display().to_string(), problem }
+}
+
+/// A file's contents; nothing if there is no such file.
+fn read_bytes(path: &Path, most: u64) -> Option<Result<Vec<u8>, AppError>> {
     let size = fs::metadata(path).ok()?.len();
-    let problem = |problem: String| AppError { file: path.display().to_string(), problem };
-    if size > MAX_BYTES {
-        return Some(Err(problem("is larger than 1 MB".to_owned())));
+    if size > most {
+        return Some(Err(problem(path, format!("is larger than {} MB", most >> 20))));
     }
-    Some(fs::read_to_string(path).map_err(|error| problem(format!("cannot be read: {error}"))))
+    Some(fs::read(path).map_err(|error| problem(path, format!("cannot be read: {error}"))))
+}
+
+fn read_images(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, AppError> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if let Some(bytes) = read_bytes(&entry.path(), MAX_PICTURE_BYTES) {
+            files.push((entry.file_name().to_string_lossy().into_owned(), bytes?));
+        }
+    }
+    Ok(files)
 }
 
 fn read_app(
     name: &str,
     place: &str,
     text: impl Fn(&str) -> Option<Result<String, AppError>>,
+    images: impl FnOnce() -> Result<Vec<(String, Vec<u8>)>, AppError>,
 ) -> Result<App, AppError> {
     let file = |file: &str| format!("{place}/{file}");
     let missing = || AppError {
@@ -145,7 +179,8 @@ fn read_app(
     for task in tasks {
         routines.push(routine(task).map_err(|problem| AppError { file: file("tasks.yaml"), problem })?);
     }
-    let app = App { name: name.to_owned(), packages, names, keywords: config.keywords, routines };
+    let album = Album::read(&file("images"), images()?, config.captured_on)?;
+    let app = App { name: name.to_owned(), packages, names, keywords: config.keywords, routines, album };
     check(&app).map_err(|problem| AppError { file: file("tasks.yaml"), problem })?;
     with_open(app).map_err(bad_config)
 }

@@ -3,7 +3,6 @@
 
 use crate::device::{Costs, Need};
 use crate::screen::Way;
-use serde::Serialize;
 use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
@@ -53,17 +52,11 @@ pub struct Known {
 }
 
 /// One way to try, what it needs to see and what it is expected to cost.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Try {
     pub way: Way,
-    #[serde(skip)]
     pub need: Need,
-    #[serde(rename = "ms", serialize_with = "millis")]
     pub cost: Duration,
-}
-
-fn millis<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_f64((time.as_secs_f64() * 10_000.0).round() / 10.0)
 }
 
 /// What the ways cost beside the look, on one core: rounded up from `bench/locator` and `bench/ocr`.

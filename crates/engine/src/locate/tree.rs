@@ -6,14 +6,18 @@ use crate::plan::{Region, Role, Target, plain};
 use crate::screen::{Element, Frame, Point, Rect, Screen, Sighting, Tree, Way};
 
 /// Why a target was not found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Miss {
-    /// The look has no tree.
+    /// The look has nothing to find it in.
+    #[error("there is nothing to find it in")]
     Blind,
+    #[error("it is not seen")]
     NotSeen,
     /// It is there, but cannot be used.
+    #[error("{0}")]
     Unusable(String),
     /// Different things that all fit.
+    #[error("{} things fit", .0.len())]
     Ambiguous(Vec<String>),
 }
 
@@ -53,11 +57,6 @@ fn preferred<'a>(target: &Target, fits: Vec<(Fit<'a>, Point)>) -> Vec<(Fit<'a>, 
     };
     let best = fits.iter().map(|(fit, _)| rank(fit)).min();
     fits.into_iter().filter(|(fit, _)| Some(rank(fit)) == best).collect()
-}
-
-/// Whether it is on the screen at all, once or more often.
-pub fn seen(target: &Target, screen: &Screen) -> bool {
-    count(target, screen) > 0
 }
 
 /// How many different things fit.

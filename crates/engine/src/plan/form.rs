@@ -163,15 +163,17 @@ impl Filler<'_> {
 
     fn target(&self, form: &TargetForm) -> Result<Target, BadStep> {
         let target = match form {
-            TargetForm::Name(name) => Target::named(&self.text(name)?),
+            TargetForm::Name(name) => Target::written(&self.text(name)?),
             TargetForm::Full(full) => Target {
                 names: self.texts(&full.names)?,
                 role: full.role,
                 region: full.region,
                 under: self.texts(&full.under)?,
+                words: None,
             },
         };
-        if target.names.is_empty() && target.role.is_none() {
+        let described = target.words.as_ref().is_some_and(|words| !words.is_empty());
+        if target.names.is_empty() && target.role.is_none() && !described {
             return Err(BadStep::NoTarget { step: self.step });
         }
         Ok(target)

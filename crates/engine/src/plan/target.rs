@@ -34,11 +34,36 @@ pub struct Target {
     /// Headings, any of which must stand above it in the same list.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub under: Vec<String>,
+    /// A description, as people and models write it after `dynamic:`; then it has no names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
 }
+
+/// Seed 001: what follows is a description, not a name.
+const DYNAMIC: &str = "dynamic:";
 
 impl Target {
     pub fn named(name: &str) -> Self {
         Self { names: vec![name.to_owned()], ..Self::default() }
+    }
+
+    /// What stands in `target_ref`: a name, or a description after `dynamic:`.
+    pub fn written(text: &str) -> Self {
+        match text.strip_prefix(DYNAMIC) {
+            Some(words) => Self { words: Some(words.trim().to_owned()), ..Self::default() },
+            None => Self::named(text),
+        }
+    }
+
+    /// Whether it is known only by the name of a reference picture, such as `chrome_search_box`: no screen shows
+    /// that name, so the step's own description may stand in for a picture that is missing.
+    pub fn is_reference_name(&self) -> bool {
+        let plain = self.role.is_none() && self.region.is_none() && self.under.is_empty();
+        let identifier = |name: &str| {
+            name.contains('_')
+                && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        };
+        plain && matches!(self.names.as_slice(), [name] if identifier(name))
     }
 
     /// Whether these words are one of its names: exactly, apart from outer blanks and full-width forms.
@@ -61,6 +86,9 @@ pub fn plain(words: &str) -> String {
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(words) = &self.words {
+            return write!(f, "what is described as “{words}”");
+        }
         let role = match self.role {
             Some(Role::Field) => "field",
             Some(Role::Button) => "button",

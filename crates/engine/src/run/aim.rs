@@ -21,12 +21,30 @@ pub(super) enum Aim {
     Pause(u32),
 }
 
-pub(super) fn aim(step: &Step, screen: &Screen) -> Result<Aim, Surprise> {
+/// The target that must be found before the step can be made.
+pub(super) fn sought(step: &Step) -> Option<&Target> {
+    let touches = matches!(
+        step.action,
+        Action::Tap | Action::LongPress | Action::SetSwitch(_) | Action::InputText { .. }
+    );
+    step.target.as_ref().filter(|_| touches)
+}
+
+/// `found` is what came of looking for the target that is `sought`.
+pub(super) fn aim(
+    step: &Step,
+    screen: &Screen,
+    found: Option<Result<Sighting, Miss>>,
+) -> Result<Aim, Surprise> {
+    let found = match (found, &step.target) {
+        (Some(found), Some(target)) => Some(found.map_err(|miss| surprise(target, screen, miss))?),
+        _ => None,
+    };
     match &step.action {
-        Action::Tap => touch(step, screen, Gesture::Tap),
-        Action::LongPress => touch(step, screen, |point| Gesture::LongPress(point, LONG_PRESS_MS)),
-        Action::SetSwitch(on) => set_switch(step, *on, screen),
-        Action::InputText { text } => input_text(step, text, screen),
+        Action::Tap => touch(step, found, Gesture::Tap),
+        Action::LongPress => touch(step, found, |point| Gesture::LongPress(point, LONG_PRESS_MS)),
+        Action::SetSwitch(on) => set_switch(step, *on, screen, found),
+        Action::InputText { text } => Ok(input_text(step, text, screen, found)),
         Action::BackUntil => {
             let target = target(step)?;
             match locate::seen(target, screen) {
@@ -60,56 +78,63 @@ pub(super) fn untargeted(action: &Action, screen: &Screen) -> Result<Aim, Surpri
 }
 
 fn target(step: &Step) -> Result<&Target, Surprise> {
-    step.target
-        .as_ref()
-        .ok_or_else(|| Surprise::Refused { why: format!("{} needs a target", step.action.name()) })
+    step.target.as_ref().ok_or_else(|| needs_target(step))
 }
 
-fn find(target: &Target, screen: &Screen) -> Result<Sighting, Surprise> {
-    locate::find(target, screen).map_err(|miss| match miss {
+fn needs_target(step: &Step) -> Surprise {
+    Surprise::Refused { why: format!("{} needs a target", step.action.name()) }
+}
+
+fn surprise(target: &Target, screen: &Screen, miss: Miss) -> Surprise {
+    match miss {
         Miss::Blind | Miss::NotSeen => not_found(target, screen),
         Miss::Unusable(what) => Surprise::Blocked { what },
         Miss::Ambiguous(candidates) => Surprise::Ambiguous { target: target.to_string(), candidates },
-    })
+    }
 }
 
 fn not_found(target: &Target, screen: &Screen) -> Surprise {
-    match (&screen.tree, &screen.no_tree) {
-        (Some(_), _) => Surprise::NotFound { target: target.to_string() },
-        (None, Some(why)) => Surprise::Blind { why: why.to_string() },
-        (None, None) => Surprise::Blind { why: "no elements were read".to_owned() },
+    match (&screen.tree, &screen.picture, &screen.no_tree) {
+        (Some(_), ..) | (None, Some(_), None) => Surprise::NotFound { target: target.to_string() },
+        (None, _, Some(why)) => Surprise::Blind { why: why.to_string() },
+        (None, None, None) => Surprise::Blind { why: "no elements were read".to_owned() },
     }
 }
 
 fn touch(
     step: &Step,
-    screen: &Screen,
+    found: Option<Sighting>,
     gesture: impl Fn(crate::screen::Point) -> Gesture,
 ) -> Result<Aim, Surprise> {
-    let sighting = find(target(step)?, screen)?;
+    let sighting = found.ok_or_else(|| needs_target(step))?;
     Ok(Aim::Make(vec![gesture(sighting.point)], Some(sighting)))
 }
 
-fn set_switch(step: &Step, on: bool, screen: &Screen) -> Result<Aim, Surprise> {
-    let target = target(step)?;
-    let sighting = find(target, screen)?;
-    let is_on = sighting.element_on(screen).is_some_and(|e| e.checked);
-    if is_on == on {
+fn set_switch(step: &Step, on: bool, screen: &Screen, found: Option<Sighting>) -> Result<Aim, Surprise> {
+    let (target, sighting) = (target(step)?, found.ok_or_else(|| needs_target(step))?);
+    let Some(switch) = sighting.element_on(screen).filter(|e| e.checkable) else {
+        return Err(Surprise::Blocked { what: format!("how {target} stands cannot be read") });
+    };
+    if switch.checked == on {
         return Ok(Aim::Already(vec![format!("{target} is {}", if on { "on" } else { "off" })]));
     }
     Ok(Aim::Make(vec![Gesture::Tap(sighting.point)], Some(sighting)))
 }
 
 /// Types into the field once it has the cursor; touches it first if it has not.
-fn input_text(step: &Step, text: &str, screen: &Screen) -> Result<Aim, Surprise> {
+fn input_text(step: &Step, text: &str, screen: &Screen, found: Option<Sighting>) -> Aim {
     let typed = Gesture::Type { text: text.to_owned(), clear: true };
-    let Some(field) = &step.target else { return Ok(Aim::Make(vec![typed], None)) };
-    let sighting = find(field, screen)?;
-    let focused = sighting.element_on(screen).is_some_and(|e| e.focused);
-    if focused {
-        return Ok(Aim::Make(vec![typed], Some(sighting)));
+    let (Some(field), Some(sighting)) = (&step.target, found) else { return Aim::Make(vec![typed], None) };
+    if sighting.element_on(screen).is_some_and(|e| e.focused) {
+        return Aim::Make(vec![typed], Some(sighting));
     }
-    Ok(Aim::First(Gesture::Tap(sighting.point), sighting, Expectation::Focused(field.clone())))
+    Aim::First(Gesture::Tap(sighting.point), sighting, Expectation::Focused(field.clone()))
+}
+
+/// Brings what lies further down in what scrolls; nothing if nothing does.
+pub(super) fn further(screen: &Screen) -> Option<Gesture> {
+    scrolling(screen)?;
+    swipe(Direction::Up, screen).ok()
 }
 
 /// A slide over the middle part of what scrolls, or of the screen.
@@ -147,7 +172,11 @@ pub(super) fn offers_something(screen: &Screen) -> bool {
         (e.clickable || e.scrollable || e.is_field())
             && e.bounds.and_then(|b| b.intersect(frame.rect())).is_some()
     };
-    screen.tree.as_ref().is_some_and(|tree| tree.elements().iter().any(usable))
+    match &screen.tree {
+        Some(tree) => tree.elements().iter().any(usable),
+        // Seen only as a picture, because nothing else was asked for.
+        None => screen.no_tree.is_none() && screen.picture.is_some(),
+    }
 }
 
 #[cfg(test)]
@@ -161,7 +190,8 @@ mod tests {
         let step = serde_saphyr::from_str::<StepForm>(yaml).unwrap().fill(1, &BTreeMap::new()).unwrap();
         let tree = parse_hierarchy(format!("<hierarchy>{inner}</hierarchy>").as_bytes()).unwrap();
         let frame = Frame { width: 1000, height: 2000, rotation: 0 };
-        aim(&step, &Screen { tree: Some(tree), ..Screen::empty(frame) })
+        let screen = Screen { tree: Some(tree), ..Screen::empty(frame) };
+        aim(&step, &screen, sought(&step).map(|target| locate::find(target, &screen)))
     }
 
     #[test]

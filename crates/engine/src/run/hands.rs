@@ -1,16 +1,20 @@
 //! What the loop touches: looks, gestures through the gate, waiting for the screen, and the record of it all.
 
-use super::aim::offers_something;
+use super::aim::{offers_something, sought};
 use super::gate::{Answers, Decision, decide, effect_of, question};
 use super::judge::{Verdict, judge};
+use super::needs;
+use crate::app::Album;
 use crate::clock::Clock;
-use crate::device::{Attempt, Device, DeviceError, Need, Performed};
+use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
 use crate::human::{Answer, Human, Question};
-use crate::plan::{Effect, Expectation, Gesture, Mandate, Target};
-use crate::screen::{Screen, same_look};
+use crate::locate::{Eyes, Hunt, Quarry, Strategy};
+use crate::plan::{Effect, Expectation, Gesture, Mandate, Step, Target};
+use crate::screen::{Screen, Sighting, changed, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError};
 use crate::{Cancel, Wait};
 use std::time::Duration;
+use tapwise_vision::change::Motion;
 
 /// What a run may use up.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +42,7 @@ pub enum Progress {
 /// What a run works with.
 pub struct Tools<'a> {
     pub device: &'a mut dyn Device,
+    pub eyes: &'a mut Eyes,
     pub human: &'a mut dyn Human,
     pub clock: &'a dyn Clock,
     pub cancel: &'a Cancel,
@@ -56,6 +61,11 @@ pub(super) struct Hands<'a> {
     pub limits: Limits,
     pub answers: Answers,
     pub mandate: Mandate,
+    /// Reference pictures of the app that the task is about.
+    pub album: Album,
+    /// What the next look must hold.
+    pub want: Need,
+    costs: Costs,
     pub gestures: u32,
     /// Surprises that were overcome.
     pub recovered: u32,
@@ -104,7 +114,19 @@ fn ended_by(error: DeviceError, left: Duration, limit: Duration) -> Outcome {
 impl<'a> Hands<'a> {
     pub fn new(tools: Tools<'a>, folder: Folder, limits: Limits, answers: Answers) -> Self {
         let begun = tools.clock.now();
-        Self { tools, folder, limits, answers, mandate: Mandate::default(), gestures: 0, recovered: 0, begun }
+        Self {
+            tools,
+            folder,
+            limits,
+            answers,
+            mandate: Mandate::default(),
+            album: Album::default(),
+            want: Need::ALL,
+            costs: Costs::default(),
+            gestures: 0,
+            recovered: 0,
+            begun,
+        }
     }
 
     pub fn since(&self) -> Duration {
@@ -141,9 +163,16 @@ impl<'a> Hands<'a> {
         Ok(())
     }
 
+    /// A look with what is wanted now, and with a picture for the record where that costs little.
     pub fn look(&mut self) -> Result<Screen, Outcome> {
+        self.look_with(needs::recorded(self.want, &self.costs))
+    }
+
+    pub fn look_with(&mut self, need: Need) -> Result<Screen, Outcome> {
         let wait = self.wait_for_call()?;
-        let screen = self.tools.device.observe(Need::ALL, &wait).map_err(|error| self.end_of(error))?;
+        let begun = self.tools.clock.now();
+        let screen = self.tools.device.observe(need, &wait).map_err(|error| self.end_of(error))?;
+        self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let stored = self.folder.look(&screen)?;
         self.write(&Event::Looked {
             look: stored.number,
@@ -156,6 +185,41 @@ impl<'a> Hands<'a> {
             fallback: screen.fallback.clone(),
         })?;
         Ok(screen)
+    }
+
+    /// Looks for a step's target by every way there is, and writes down what was tried.
+    pub fn hunt(
+        &mut self,
+        number: usize,
+        step: &Step,
+        target: &Target,
+        screen: &Screen,
+    ) -> Result<Hunt, Outcome> {
+        let quarry = Quarry { target, description: &step.description, album: &self.album };
+        let (hunt, tried) = self.tools.eyes.hunt(quarry, screen, &self.costs);
+        if self.tools.eyes.strategy == Strategy::AiOnly {
+            return Err(Outcome::ModelUnavailable(format!(
+                "only a model may find {target}, and none is set up\nhint: --locate opencv_first or opencv_only"
+            )));
+        }
+        if !tried.is_empty() {
+            self.write(&Event::Hunted { step: number, tried })?;
+        }
+        Ok(hunt)
+    }
+
+    /// What the first way to find a step's target needs to see.
+    pub fn first_need(&self, step: &Step) -> Need {
+        let Some(target) = sought(step) else { return Need::NONE };
+        let quarry = Quarry { target, description: &step.description, album: &self.album };
+        self.tools.eyes.ways(quarry, &self.costs).first().map_or(Need::NONE, |one| one.need)
+    }
+
+    /// Reads what stands where something was found, if no tree tells.
+    pub fn read_around(&mut self, screen: &mut Screen, sighting: &Sighting) {
+        if let (None, Some(picture)) = (&screen.tree, &screen.picture) {
+            screen.texts = self.tools.eyes.read_around(picture, sighting.bounds);
+        }
     }
 
     /// Takes a gesture through the gate, writes the intent down, and makes it.
@@ -230,7 +294,7 @@ impl<'a> Hands<'a> {
         patience: Duration,
         longest: Duration,
     ) -> Result<(Screen, Verdict), Outcome> {
-        self.watch(patience, longest, |screen, rests| match expect {
+        self.watch(patience, longest, |_, screen, rests| match expect {
             Some(expect) => match judge(expect, before, screen) {
                 met @ Verdict::Met(_) => (true, met),
                 other => (false, other),
@@ -255,15 +319,12 @@ impl<'a> Hands<'a> {
     }
 
     /// Looks until the target is seen. If `until_rest`, a screen at rest without it ends the search.
-    pub fn seek(
-        &mut self,
-        target: &Target,
-        patience: Duration,
-        longest: Duration,
-        until_rest: bool,
-    ) -> Result<Screen, Outcome> {
-        let watched = self.watch(patience, longest, |screen, rests| {
-            let seen = crate::locate::find(target, screen).is_ok();
+    pub fn seek(&mut self, step: &Step, target: &Target, until_rest: bool) -> Result<Screen, Outcome> {
+        let (patience, longest) = (step.patience.deadline, step.wait_after);
+        let watched = self.watch(patience, longest, |hands, screen, rests| {
+            let quarry = Quarry { target, description: &step.description, album: &hands.album };
+            let (hunt, _) = hands.tools.eyes.hunt(quarry, screen, &hands.costs);
+            let seen = matches!(hunt, Hunt::Found(_) | Hunt::Wants(_));
             (seen || (until_rest && rests && offers_something(screen)), Verdict::Met(Vec::new()))
         });
         watched.map(|(screen, _)| screen)
@@ -273,23 +334,25 @@ impl<'a> Hands<'a> {
         &mut self,
         patience: Duration,
         longest: Duration,
-        enough: impl Fn(&Screen, bool) -> (bool, Verdict),
+        mut enough: impl FnMut(&mut Self, &Screen, bool) -> (bool, Verdict),
     ) -> Result<(Screen, Verdict), Outcome> {
         let until = self.tools.clock.now() + patience;
         let mut pause = FIRST_PAUSE.min(longest);
-        let mut looks = 0;
+        let (mut looks, mut motion) = (0, Motion::default());
         // Since when the screen has looked as it does now.
         let mut same: Option<(Screen, Duration)> = None;
         loop {
-            let screen = self.look()?;
+            let last = same.as_ref().map(|(last, _)| last).filter(|_| self.tools.clock.now() < until);
+            let screen = self.look_or_glance(last, looks)?;
             looks += 1;
             let now = self.tools.clock.now();
             let since = match &same {
-                Some((last, since)) if same_look(last, &screen) => *since,
+                Some((last, since)) if rests(last, &screen, &mut motion) => *since,
                 _ => now,
             };
-            let rests = screen.tree.is_some() && same.is_some() && since < now && now - since >= longest;
-            let (done, verdict) = enough(&screen, rests);
+            let seen = screen.tree.is_some() || screen.picture.is_some() && screen.no_tree.is_none();
+            let rests = seen && same.is_some() && since < now && now - since >= longest;
+            let (done, verdict) = enough(self, &screen, rests);
             if done || (now >= until && looks >= LEAST_LOOKS) {
                 return Ok((screen, verdict));
             }
@@ -298,6 +361,31 @@ impl<'a> Hands<'a> {
             pause = (pause * 2).min(longest);
         }
     }
+
+    /// A look; but where a tree costs much more than a picture, a picture first: while that shows no change, what was
+    /// seen last still counts (seed 001's quick check).
+    fn look_or_glance(&mut self, last: Option<&Screen>, looks: u32) -> Result<Screen, Outcome> {
+        let need = needs::recorded(self.want, &self.costs);
+        let Some(last) = last.filter(|_| needs::glances(need, &self.costs)) else {
+            return self.look_with(need);
+        };
+        if last.picture.is_none() || looks < 2 {
+            return self.look_with(need.and(needs::GLANCE));
+        }
+        let glance = self.look_with(needs::GLANCE)?;
+        if same_look(last, &glance) { Ok(last.clone()) } else { self.look_with(need.and(needs::GLANCE)) }
+    }
+}
+
+/// Whether nothing changed but what moves all the time, such as a video.
+fn rests(last: &Screen, now: &Screen, motion: &mut Motion) -> bool {
+    let moves_on = match (&last.picture, &now.picture) {
+        (Some(a), Some(b)) => motion.rests(&changed(a, b)),
+        _ => false,
+    };
+    let without_picture = |screen: &Screen| Screen { picture: None, ..screen.clone() };
+    same_look(last, now)
+        || moves_on && last.tree.is_some() && same_look(&without_picture(last), &without_picture(now))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod aim;
 mod gate;
 mod hands;
 mod judge;
+mod needs;
 mod recover;
 mod steps;
 mod words;

@@ -1,6 +1,6 @@
 //! What to do about a surprise: a pure function of the surprise, of what was tried already and of the step.
 
-use crate::plan::{Action, Effect, MAX_BACKS, MAX_FALLBACKS, Step};
+use crate::plan::{Action, Effect, MAX_BACKS, MAX_FALLBACKS, Role, Step};
 use crate::trace::{Remedy, Surprise};
 
 /// What was tried for one step so far.
@@ -11,7 +11,14 @@ pub struct Tally {
     pub fallbacks: u32,
     /// Whether the target was looked for with all patience since the last gesture.
     pub looked_again: bool,
+    /// How often the page was scrolled to bring the target into sight.
+    pub scrolls: u32,
+    /// Nothing scrolls, or it came to its end.
+    pub at_end: bool,
 }
+
+/// A list longer than this many screens is not searched for one thing.
+const MAX_SCROLLS: u32 = 8;
 
 /// `effect` is what the last gesture would have done; `changed` whether the screen shows that it did something.
 pub fn remedy(surprise: &Surprise, tally: Tally, step: &Step, effect: Effect, changed: bool) -> Remedy {
@@ -27,6 +34,7 @@ pub fn remedy(surprise: &Surprise, tally: Tally, step: &Step, effect: Effect, ch
         Surprise::NotFound { .. } | Surprise::Blocked { .. } if tally.fallbacks < fallbacks_of(step) => {
             Remedy::Fallback
         }
+        Surprise::NotFound { .. } if !tally.at_end && tally.scrolls < scrolls_of(step) => Remedy::Scroll,
         Surprise::NotFound { .. } | Surprise::Blocked { .. } | Surprise::Ambiguous { .. } => Remedy::GiveUp,
         Surprise::Blind { .. } | Surprise::Refused { .. } => Remedy::GiveUp,
         // A field can be cleared and typed into again without harm; a switch shows how it stands.
@@ -51,6 +59,15 @@ fn fallbacks_of(step: &Step) -> u32 {
         (_, Some(_)) => MAX_FALLBACKS,
         (_, None) => 0,
     }
+}
+
+/// How often a page may be scrolled in search of this step's target. What stands in a bar does not scroll, and a step
+/// that says what to do when its target is not there has said it.
+fn scrolls_of(step: &Step) -> u32 {
+    let touches = matches!(step.action, Action::Tap | Action::LongPress | Action::SetSwitch(_));
+    let role = step.target.as_ref().and_then(|target| target.role);
+    let in_bar = matches!(role, Some(Role::Tab | Role::Title | Role::Field));
+    if touches && !in_bar && step.patience.fallback.is_none() { MAX_SCROLLS } else { 0 }
 }
 
 #[cfg(test)]
@@ -82,6 +99,7 @@ mod tests {
             match next {
                 Remedy::LookAgain => tally.looked_again = true,
                 Remedy::Fallback => tally.fallbacks += 1,
+                Remedy::Scroll => tally.scrolls += 1,
                 Remedy::Retry => tally.tries += 1,
                 Remedy::GiveUp | Remedy::Doubt => return remedies,
             }
@@ -102,8 +120,21 @@ mod tests {
         let remedies = ladder(not_found(), &step(Action::Tap, swipe), Effect::Nothing, false);
         use Remedy::{Fallback, GiveUp, LookAgain};
         assert_eq!(remedies, [LookAgain, Fallback, Fallback, Fallback, GiveUp]);
-        let remedies = ladder(not_found(), &step(Action::Tap, None), Effect::Nothing, false);
-        assert_eq!(remedies, [LookAgain, GiveUp]);
+        let plain = Step { target: Some(tab()), ..step(Action::Tap, None) };
+        assert_eq!(ladder(not_found(), &plain, Effect::Nothing, false), [LookAgain, GiveUp]);
+    }
+
+    fn tab() -> Target {
+        Target { role: Some(Role::Tab), ..Target::named("x") }
+    }
+
+    #[test]
+    fn a_page_is_scrolled_in_search_of_what_may_stand_further_down_until_it_ends() {
+        let tap = step(Action::Tap, None);
+        let remedies = ladder(not_found(), &tap, Effect::Nothing, false);
+        assert_eq!(remedies.iter().filter(|r| **r == Remedy::Scroll).count(), 8);
+        let at_end = Tally { looked_again: true, at_end: true, ..Tally::default() };
+        assert_eq!(remedy(&not_found(), at_end, &tap, Effect::Nothing, false), Remedy::GiveUp);
     }
 
     #[test]

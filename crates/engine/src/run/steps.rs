@@ -1,16 +1,17 @@
 //! The loop: for each step aim, gate, perform, settle, judge; what surprises is remedied or ends the run. The look
 //! that judged one step is the look that the next one aims on.
 
-use super::aim::{Aim, aim, untargeted};
-use super::gate::Answers;
+use super::aim::{Aim, aim, further, sought, untargeted};
+use super::gate::{Answers, effect_of};
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::judge::{Verdict, judge};
+use super::needs;
 use super::recover::{Tally, remedy};
 use crate::app::{App, NoRoute, route};
-use crate::device::Performed;
-use crate::locate;
+use crate::device::{Need, Performed};
+use crate::locate::{self, Hunt};
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Step};
-use crate::screen::{Screen, same_look};
+use crate::screen::{Screen, Sighting, same_look};
 use crate::trace::{Event, FORMAT_VERSION, Folder, Outcome, Remedy, Surprise};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -127,6 +128,7 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     }
     let (of, mut last) = (plan.steps.len(), Vec::new());
     for (at, step) in plan.steps.iter().enumerate() {
+        hands.want = wanted(hands, step, plan.steps.get(at + 1), &plan.goal);
         hands.talk(Progress::Step { number: at + 1, of, says: says(step) });
         hands.write(&Event::StepBegun { step: at + 1, says: says(step) })?;
         (screen, last) = take(hands, at + 1, step, screen)?;
@@ -137,6 +139,16 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     last.retain(|seen| !done.evidence.contains(seen));
     done.evidence.extend(last);
     Ok(())
+}
+
+/// What the looks of a step must hold: what it is aimed and judged by, and what the next one is aimed by, because that
+/// is the same look.
+fn wanted(hands: &Hands<'_>, step: &Step, next: Option<&Step>, goal: &Expectation) -> Need {
+    let own = needs::of_step(step, hands.first_need(step));
+    own.and(match next {
+        Some(next) => needs::of_step(next, hands.first_need(next)),
+        None => needs::of_expectation(goal),
+    })
 }
 
 fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<Plan, Outcome> {
@@ -150,6 +162,7 @@ fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> R
     for text in plan.steps.iter().filter_map(secret) {
         hands.folder.hide(text);
     }
+    hands.album = routed.app.album.clone();
     done.routine = Some(format!("{}/{}", routed.app.name, routed.routine.name));
     hands.write(&Event::Routed {
         app: routed.app.name.clone(),
@@ -266,10 +279,22 @@ fn attempt(
     hands: &mut Hands<'_>,
     number: usize,
     step: &Step,
-    screen: Screen,
+    mut screen: Screen,
     tally: &mut Tally,
 ) -> Result<Turn, Outcome> {
-    let (gestures, expect, last) = match aim(step, &screen) {
+    let found = match sought(step).map(|target| hands.hunt(number, step, target, &screen)).transpose()? {
+        Some(Hunt::Wants(need)) => return see_too(hands, need),
+        Some(Hunt::Found(sighting)) => {
+            hands.read_around(&mut screen, &sighting);
+            if unread(&sighting, &screen) {
+                return see_too(hands, Need { tree: true, ..Need::NONE });
+            }
+            Some(Ok(sighting))
+        }
+        Some(Hunt::Missed(miss)) => Some(Err(miss)),
+        None => None,
+    };
+    let (gestures, expect, last) = match aim(step, &screen, found) {
         Err(surprise) => {
             return Ok(Turn::Surprised { surprise, after: screen, changed: false, effect: Effect::Nothing });
         }
@@ -312,6 +337,18 @@ fn attempt(
     Ok(Turn::Surprised { surprise, changed: !same_look(&screen, &after), after, effect })
 }
 
+/// Looks again, with this too.
+fn see_too(hands: &mut Hands<'_>, need: Need) -> Result<Turn, Outcome> {
+    hands.want = hands.want.and(need);
+    Ok(Turn::Again(hands.look()?))
+}
+
+/// Whether a tree, which was not asked for, must tell the gate what would be touched.
+fn unread(sighting: &Sighting, screen: &Screen) -> bool {
+    let not_asked = screen.tree.is_none() && screen.no_tree.is_none();
+    not_asked && effect_of(&Gesture::Tap(sighting.point), screen).effect == Effect::Unreadable
+}
+
 fn surprise_of(performed: Performed) -> Option<Surprise> {
     match performed {
         // What the screen shows decides whether it was made.
@@ -348,7 +385,6 @@ fn apply(
     tally: &mut Tally,
 ) -> Result<Screen, Outcome> {
     let told = trouble.surprise.to_string();
-    let (deadline, longest) = (step.patience.deadline, step.wait_after);
     match trouble.remedy {
         Remedy::GiveUp => Err(give_up(number, step, trouble.surprise)),
         Remedy::Doubt => Err(Outcome::Unverified(format!(
@@ -367,7 +403,7 @@ fn apply(
             let Some(target) = &step.target else { return hands.look() };
             // With something else to try, a screen at rest is reason enough to try it.
             let until_rest = step.patience.fallback.is_some() || step.action == Action::BackUntil;
-            hands.seek(target, deadline, longest, until_rest)
+            hands.seek(step, target, until_rest)
         }
         Remedy::Fallback => {
             tally.fallbacks += 1;
@@ -376,11 +412,33 @@ fn apply(
             hands.talk(Progress::Trouble { says: format!("{told}; {} instead", action.name()) });
             fall_back(hands, number, action, &screen)?;
             match &step.target {
-                Some(target) => hands.seek(target, deadline, longest, true),
+                Some(target) => hands.seek(step, target, true),
                 None => hands.look(),
             }
         }
+        Remedy::Scroll => {
+            tally.scrolls += 1;
+            scroll(hands, number, step, screen, tally)
+        }
     }
+}
+
+/// Brings what lies further down; notes where the page ends.
+fn scroll(
+    hands: &mut Hands<'_>,
+    number: usize,
+    step: &Step,
+    screen: Screen,
+    tally: &mut Tally,
+) -> Result<Screen, Outcome> {
+    let Some(gesture) = further(&screen) else {
+        tally.at_end = true;
+        return Ok(screen);
+    };
+    hands.make(number, &gesture, &screen)?;
+    let (after, _) = hands.settle(&screen, None, step.patience.deadline, step.wait_after)?;
+    tally.at_end = same_look(&screen, &after);
+    Ok(after)
 }
 
 fn fall_back(hands: &mut Hands<'_>, number: usize, action: &Action, screen: &Screen) -> Result<(), Outcome> {
@@ -409,6 +467,8 @@ fn give_up(number: usize, step: &Step, surprise: Surprise) -> Outcome {
 
 /// The goal, judged on a look that has come to rest.
 fn end_check(hands: &mut Hands<'_>, goal: &Expectation, before: &Screen) -> Result<Vec<String>, Outcome> {
+    // The end is recorded with everything.
+    hands.want = Need::ALL;
     let rested = hands.rest(before, END_REST, END_PATIENCE)?;
     ended(goal, before, &rested)
 }

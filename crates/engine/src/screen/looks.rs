@@ -21,13 +21,16 @@ pub fn same_look(a: &Screen, b: &Screen) -> bool {
     }
     let trees = match (&a.tree, &b.tree) {
         (Some(a_tree), Some(b_tree)) => Some(same_tree(a_tree, b_tree, a.frame.height)),
-        (None, None) => None,
-        _ => return false,
+        // One that could be read and one that could not are different; one that was not asked for says nothing.
+        (Some(_), None) if b.no_tree.is_some() => return false,
+        (None, Some(_)) if a.no_tree.is_some() => return false,
+        _ => None,
     };
     let pictures = match (&a.picture, &b.picture) {
         (Some(a), Some(b)) => Some(same_picture(a, b)),
-        (None, None) => None,
-        _ => return false,
+        (Some(_), None) if b.no_picture => return false,
+        (None, Some(_)) if a.no_picture => return false,
+        _ => None,
     };
     match (trees, pictures) {
         (None, None) => false,

@@ -8,6 +8,7 @@ mod frame;
 mod hierarchy;
 mod looks;
 mod picture;
+pub mod scene;
 
 pub use element::{Element, Tree};
 pub use frame::{BadThousandths, Frame, OffScreen, Point, Rect, Thousandths};
@@ -16,6 +17,7 @@ pub use looks::{changed, same_look};
 pub use picture::{Picture, PictureError};
 
 use serde::{Deserialize, Serialize};
+use tapwise_vision::read::Text;
 
 /// The app in front, as the phone names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +57,10 @@ pub struct Screen {
     pub tree_source: Option<String>,
     /// Why there is no tree although one was asked for.
     pub no_tree: Option<NoTree>,
+    /// A picture was asked for, and the phone gave none: some pages may not be photographed.
+    pub no_picture: bool,
+    /// Text that was read from the picture, as far as someone needed it.
+    pub texts: Vec<Text>,
     pub by: Means,
     /// Why the stock programs had to do it, or a part of it, told once.
     pub fallback: Option<String>,
@@ -69,6 +75,8 @@ impl Screen {
             picture: None,
             tree_source: None,
             no_tree: None,
+            no_picture: false,
+            texts: Vec::new(),
             by: Means::Stock,
             fallback: None,
         }

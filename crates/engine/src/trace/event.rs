@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use crate::plan::{Effect, Gesture, Plan};
-use crate::screen::{Foreground, Frame, Means, Sighting};
+use crate::screen::{Foreground, Frame, Means, Sighting, Way};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -53,6 +53,8 @@ impl std::fmt::Display for Surprise {
 pub enum Remedy {
     /// Look again, as long as the step's patience lasts.
     LookAgain,
+    /// Scroll on, then look again.
+    Scroll,
     /// Make the step's fallback, then look again.
     Fallback,
     /// Make the gesture once more: the screen shows that it had no effect.
@@ -61,6 +63,18 @@ pub enum Remedy {
     GiveUp,
     /// End the run as unverified: something was committed and its result is not seen.
     Doubt,
+}
+
+/// A way to find a target that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tried {
+    pub way: Way,
+    /// What it was expected to cost, the look that it needs included.
+    pub ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub miss: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -102,6 +116,11 @@ pub enum Event {
     StepSkipped {
         step: usize,
         why: String,
+    },
+    /// The ways that were tried to find a step's target, each with its cost, and how sure the one was that found it.
+    Hunted {
+        step: usize,
+        tried: Vec<Tried>,
     },
     Aimed {
         step: usize,

@@ -4,6 +4,6 @@ mod event;
 mod folder;
 mod outcome;
 
-pub use event::{Event, FORMAT_VERSION, Remedy, Surprise};
+pub use event::{Event, FORMAT_VERSION, Remedy, Surprise, Tried};
 pub use folder::{Folder, Look, TraceError};
 pub use outcome::Outcome;

@@ -12,6 +12,7 @@ use tapwise_engine::device::{
     Aid, Device, DeviceAddress, DeviceError, HostPort, Need, Performed, Surroundings, open,
 };
 use tapwise_engine::human::{Human, Nobody};
+use tapwise_engine::locate::Eyes;
 use tapwise_engine::plan::{Gesture, Target};
 use tapwise_engine::run::{Answers, Limits, Report, Tools, run};
 use tapwise_engine::screen::Screen;
@@ -26,6 +27,7 @@ pub struct Desk {
     pub clock: VirtualClock,
     pub home: tempfile::TempDir,
     pub cancel: Cancel,
+    pub eyes: Eyes,
     pub address: DeviceAddress,
 }
 
@@ -72,7 +74,7 @@ impl Desk {
         let home = tempfile::tempdir().unwrap();
         let cancel = Cancel::new();
         let device = open(&address, around(&home, &clock, &cancel)).unwrap();
-        Self { phone: Some(phone), device, clock, home, cancel, address }
+        Self { phone: Some(phone), device, clock, home, cancel, eyes: Eyes::default(), address }
     }
 
     /// Puts what stands for the helper's program in its place; the virtual phone answers as the helper without
@@ -101,9 +103,10 @@ impl Desk {
     }
 
     pub fn run_with(&mut self, task: &str, human: &mut dyn Human) -> Result<Report, Outcome> {
-        let apps = app::load(None).unwrap();
+        let apps = app::load(Some(self.home.path())).unwrap();
         let tools = Tools {
             device: self.device.as_mut(),
+            eyes: &mut self.eyes,
             human,
             clock: &self.clock,
             cancel: &self.cancel,

@@ -8,6 +8,7 @@ mod desk;
 mod gate;
 mod hostile;
 mod keyboard;
+mod seeing;
 mod standin;
 mod starting;
 mod tasks;

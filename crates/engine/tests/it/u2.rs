@@ -210,6 +210,7 @@ fn the_trace_says_by_which_means_and_why_they_changed() {
     let phone = StandIn::new(faulty(5, Reply::Bytes(Vec::new())));
     let mut device = phone.device(Aid::Auto);
     let tools = Tools {
+        eyes: &mut tapwise_engine::locate::Eyes::default(),
         device: device.as_mut(),
         human: &mut Nobody,
         clock: &phone.clock,

@@ -1,6 +1,6 @@
 //! Looks at one pose closely: does the screen show the template there, in its colours, everywhere, with its edges?
 
-use super::polish::{background, correlation};
+use super::polish::{correlation, laid_on};
 use super::pose::{Grid, Pose, Seen};
 use super::pyramid::Pyramid;
 use super::template::{Template, deviation};
@@ -13,6 +13,9 @@ const NOISE: f32 = 3.0;
 
 /// A block that differs by more than this share of the template's contrast shows something else.
 pub(super) const GOOD: f32 = 0.4;
+
+/// The share of the structure that must be seen however much lies on the template: a badge hides up to a third.
+const HELD: f32 = 0.65;
 
 /// What was found out about a pose.
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,6 +42,12 @@ pub struct Checks {
     pub good_edge: f32,
     /// How much of the box around the bad blocks is bad: one thing lying on it fills its box.
     pub compact: f32,
+    /// One where what is bad reaches the edge, as a badge does.
+    pub border: f32,
+    /// The largest error among the blocks that agree best and hold two thirds of the structure.
+    pub held: f32,
+    /// The contrast, fitted without the worst blocks.
+    pub tone: f32,
     /// What there is to recognise: points that lie on edges, deviation of grey, points of the grid.
     pub edges: f32,
     pub deviation: f32,
@@ -64,30 +73,40 @@ struct Tone {
 pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted: bool) -> Checks {
     let grid = Grid::new(template, pose.scale, POINTS);
     let pair = Pair::new(&grid, grid.see(screen, pose), grid.cover(pose.angle));
-    let grey = correlation(pair.template[0].iter().copied(), &pair.seen[0], &pair.weights);
+    let grey = correlation(&pair.template[0], &pair.seen[0], &pair.weights);
     let channels = if inverted { 1 } else { 3 };
     let spread = pair.spread(channels);
     let scale = spread.max(0.5);
     let blocks = pair.blocks();
     let all: Vec<usize> = (0..blocks.len()).collect();
-    let first = pair.tone(&blocks, &all, channels);
-    let errors = pair.errors(&blocks, first, channels, scale);
-    // A thing that lies on the template must not bend the fit: fit again without the worst blocks.
-    let mut order = all.clone();
-    order.sort_by(|&a, &b| errors[a].total_cmp(&errors[b]));
-    order.truncate((all.len() * 7).div_ceil(10));
-    let tone = pair.tone(&blocks, &order, channels);
-    let errors = pair.errors(&blocks, tone, channels, scale);
-    let mut sorted = errors.clone();
-    sorted.sort_by(f32::total_cmp);
-    let at = |share: f32| sorted[((sorted.len() - 1) as f32 * share).round() as usize];
-    let good: Vec<usize> = all.iter().copied().filter(|&nth| errors[nth] < GOOD).collect();
-    let edges = pair.edges(&blocks, tone.gain.signum());
+    let edges = pair.edges(&blocks, if inverted { -1.0 } else { 1.0 });
     let structure: f32 = edges.iter().map(|edge| edge.0).sum();
-    let (_, cosine, count) = edges.iter().fold((0.0, 0.0, 0.0), |s, e| (s.0 + e.0, s.1 + e.1, s.2 + e.2));
-    let of_good = good.iter().fold((0.0, 0.0, 0.0), |s, &nth| {
-        (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2)
+    let first = pair.tone(&blocks, &all, channels);
+    // A thing that lies on the template must not bend the fit: fit again without the worst blocks.
+    let errors = pair.errors(&blocks, first, channels, scale);
+    let mut kept = by_error(&errors);
+    let needed = all.len() * 7 / 10;
+    let mut held = 0.0;
+    let count = kept.iter().position(|&nth| {
+        held += edges[nth].0;
+        held >= HELD * structure
     });
+    kept.truncate((count.unwrap_or(all.len()) + 1).max(needed));
+    let tone = pair.tone(&blocks, &kept, channels);
+    let errors = pair.errors(&blocks, tone, channels, scale);
+    let order = by_error(&errors);
+    let at = |share: f32| errors[order[((order.len() - 1) as f32 * share).round() as usize]];
+    let mut sum = 0.0;
+    let holding = order.iter().copied().find(|&nth| {
+        sum += edges[nth].0;
+        sum >= HELD * structure
+    });
+    let good: Vec<usize> = all.iter().copied().filter(|&nth| errors[nth] < GOOD).collect();
+    let (_, cosine, count) = edges.iter().fold((0.0, 0.0, 0.0), |s, e| (s.0 + e.0, s.1 + e.1, s.2 + e.2));
+    let of_good = good
+        .iter()
+        .fold((0.0, 0.0, 0.0), |s, &nth| (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2));
+    let (compact, border) = pair.bad_part(&blocks, &good);
     let first_offset = first.offset;
     Checks {
         grey,
@@ -103,7 +122,10 @@ pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted:
         good_structure: of_good.0 / structure.max(1e-3),
         good_colour: pair.colour(&blocks, &good, channels) * if inverted { -1.0 } else { 1.0 },
         good_edge: of_good.1 / f32::max(of_good.2, 1.0),
-        compact: pair.compact(&blocks, &good),
+        compact,
+        border,
+        held: holding.map_or(9.0, |nth| errors[nth]),
+        tone: tone.gain,
         edges: count,
         deviation: deviation(&pair.template[0]),
         points: grid.len() as f32,
@@ -119,8 +141,7 @@ impl Pair {
         let mut template = [grid.grey.clone(), grid.red.clone(), grid.blue.clone()];
         if let Some(alpha) = &grid.alpha {
             for (channel, seen) in template.iter_mut().zip(&seen) {
-                let ground = background(alpha, seen);
-                channel.iter_mut().zip(alpha).for_each(|(v, a)| *v += (1.0 - a) * ground);
+                *channel = laid_on(channel, alpha, seen);
             }
         }
         Pair { width: grid.width, height: grid.height, template, seen, weights }
@@ -158,9 +179,9 @@ impl Pair {
             for at in self.points(blocks[nth]) {
                 let w = f64::from(self.weights[at]);
                 weight += w;
-                for channel in 0..channels {
-                    let (a, b) = (f64::from(self.template[channel][at]), f64::from(self.seen[channel][at]));
-                    let s = &mut sums[channel];
+                let planes = self.template.iter().zip(&self.seen).take(channels);
+                for (s, (template, seen)) in sums.iter_mut().zip(planes) {
+                    let (a, b) = (f64::from(template[at]), f64::from(seen[at]));
                     *s = [s[0] + w * a, s[1] + w * b, s[2] + w * a * a, s[3] + w * b * b, s[4] + w * a * b];
                 }
             }
@@ -238,17 +259,27 @@ impl Pair {
         blocks.iter().map(of_block).collect()
     }
 
-    fn compact(&self, blocks: &[Block], good: &[usize]) -> f32 {
+    /// How much of the box around the bad blocks they fill, and whether that box lies at the edge.
+    fn bad_part(&self, blocks: &[Block], good: &[usize]) -> (f32, f32) {
         let area = |b: &Block| ((b[1] - b[0]) * (b[3] - b[2])) as f32;
-        let mut bad = blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
+        let mut bad =
+            blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
         if bad.peek().is_none() {
-            return 1.0;
+            return (1.0, 1.0);
         }
         let (mut around, mut filled) = ([usize::MAX, 0, usize::MAX, 0], 0.0);
         for b in bad {
             around = [around[0].min(b[0]), around[1].max(b[1]), around[2].min(b[2]), around[3].max(b[3])];
             filled += area(b);
         }
-        filled / area(&around)
+        let touches = around[0] == 0 || around[1] == self.width || around[2] == 0 || around[3] == self.height;
+        (filled / area(&around), f32::from(u8::from(touches)))
     }
+}
+
+/// Blocks, those that agree best first.
+fn by_error(errors: &[f32]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..errors.len()).collect();
+    order.sort_by(|&a, &b| errors[a].total_cmp(&errors[b]));
+    order
 }

@@ -9,14 +9,16 @@ mod plane;
 mod polish;
 mod pose;
 mod pyramid;
+mod raster;
 mod search;
 mod stages;
 mod sweep;
 mod template;
+mod turned;
 
 pub use checks::Checks;
 pub use pyramid::Pyramid;
-pub use template::{BadReference, MIN_SIDE, Reference};
+pub use template::{BadReference, MAX_PIXELS, MIN_SIDE, Reference};
 
 use crate::Bounds;
 use serde::{Deserialize, Serialize};
@@ -78,12 +80,15 @@ pub fn find(reference: &Reference, screen: &Pyramid, options: &Options) -> Optio
 
 /// All places of a picture, best first; none overlaps another.
 pub fn find_all(reference: &Reference, screen: &Pyramid, options: &Options) -> Vec<Match> {
-    stages::all(std::slice::from_ref(reference), screen, options).into_iter().map(|(_, found)| found).collect()
+    stages::all(std::slice::from_ref(reference), screen, options)
+        .into_iter()
+        .map(|(_, found)| found)
+        .collect()
 }
 
 /// The best place of any of several pictures, and which it is: all in their own size before any in another.
 pub fn find_any(references: &[Reference], screen: &Pyramid, options: &Options) -> Option<(usize, Match)> {
-    stages::all(references, screen, options).into_iter().next()
+    stages::best(references, screen, options)
 }
 
 /// What a search looked at, for those who tune it.

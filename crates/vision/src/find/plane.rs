@@ -1,5 +1,7 @@
 //! One channel of a picture as numbers, and the ways to make it smaller.
 
+use super::raster::Raster;
+
 /// A channel, row by row. Grey and chroma are kept around zero (grey: -127.5 to 127.5), which keeps sums exact.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Plane {
@@ -30,11 +32,11 @@ impl Plane {
         Plane::new(width, height, data)
     }
 
-    /// A picture of `width` x `height`, of which each value stands for `step` x `step` of this one: their mean where
-    /// `step` is above one, in between them where it is below. What does not fill a last value is left out.
-    pub fn resample(&self, step: f32, width: usize, height: usize) -> Plane {
-        let across = weights(self.width, step, width);
-        let down = weights(self.height, step, height);
+    /// A picture of `width` x `height`, of which each value stands for `step` (across, down) of this one: their mean where
+    /// it is above one, in between them where it is below. What does not fill a last value is left out.
+    pub fn resample(&self, step: (f32, f32), width: usize, height: usize) -> Plane {
+        let across = weights(self.width, step.0, width);
+        let down = weights(self.height, step.1, height);
         let mut narrow = vec![0.0; width * self.height];
         for (y, out) in narrow.chunks_exact_mut(width.max(1)).enumerate() {
             let row = self.row(y);
@@ -58,25 +60,17 @@ impl Plane {
         (fit(self.width), fit(self.height))
     }
 
-    /// The value between four neighbours; at the border the border goes on.
-    #[inline(always)]
-    pub fn between(&self, x: f32, y: f32) -> f32 {
-        let x = x.clamp(0.0, (self.width - 1) as f32);
-        let y = y.clamp(0.0, (self.height - 1) as f32);
-        let (left, top) = (x as usize, y as usize);
-        let (right, low) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
-        let (u, v) = (x - left as f32, y - top as f32);
-        let (above, below) = (&self.data[top * self.width..], &self.data[low * self.width..]);
-        let upper = above[left] + u * (above[right] - above[left]);
-        let lower = below[left] + u * (below[right] - below[left]);
-        upper + v * (lower - upper)
+    pub fn raster(&self) -> Raster<'_, f32> {
+        Raster { width: self.width, height: self.height, data: &self.data }
     }
 }
 
 /// Rounds to a quarter, so that four times the value is whole and sums of it have no error.
 #[inline(always)]
 pub(super) fn quarter(value: f32) -> f32 {
-    (value * 4.0 + 4096.5).floor() * 0.25 - 1024.0
+    // Adding a number this large leaves no room for a fraction.
+    const ROUND: f32 = 12_582_912.0;
+    ((value * 4.0 + ROUND) - ROUND) * 0.25
 }
 
 struct Part {
@@ -85,7 +79,9 @@ struct Part {
 }
 
 fn weights(side: usize, step: f32, count: usize) -> Vec<Part> {
-    (0..count).map(|nth| if step > 1.0 { mean_part(side, step, nth) } else { line_part(side, step, nth) }).collect()
+    (0..count)
+        .map(|nth| if step > 1.0 { mean_part(side, step, nth) } else { line_part(side, step, nth) })
+        .collect()
 }
 
 fn mean_part(side: usize, step: f32, nth: usize) -> Part {

@@ -2,10 +2,11 @@
 
 use super::pose::{Grid, Pose};
 use super::pyramid::Pyramid;
-use super::template::{CLEAR, Template};
+use super::template::{CLEAR, deviation};
 
-/// Points that are compared while a pose is moved; the checks afterwards use more.
-const POINTS: f32 = 1200.0;
+/// Points that are compared while a pose is moved, first roughly, then finely; the checks afterwards use more.
+pub(super) const ROUGHLY: f32 = 320.0;
+pub(super) const FINELY: f32 = 1400.0;
 
 /// What may be moved besides the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,44 +16,51 @@ pub(super) enum Freedom {
     Angle,
 }
 
-/// How far each round moves: pixels of the grid, share of the scale, degrees.
-const ROUNDS: [(f32, f32, f32); 4] = [(1.0, 0.03, 2.0), (0.5, 0.015, 1.0), (0.25, 0.007, 0.5), (0.12, 0.0035, 0.25)];
+/// A step of each kind: pixels between points of the grid, share of the scale, degrees.
+pub(super) type Step = (f32, f32, f32);
+pub(super) const ROUGH: [Step; 2] = [(0.8, 0.03, 2.0), (0.4, 0.015, 1.0)];
+pub(super) const FINE: [Step; 3] = [(0.5, 0.012, 0.8), (0.25, 0.006, 0.4), (0.12, 0.003, 0.2)];
+
+/// A badge covers up to a fifth of a thing.
+const UNCOVERED: f32 = 0.78;
 
 /// Two poses that hardly differ in what they explain are equal.
 const GAIN: f32 = 2e-4;
 
 pub(super) struct Polish<'a> {
     screen: &'a Pyramid,
-    grid: Grid,
+    grid: &'a Grid,
     cover: Vec<f32>,
     sign: f32,
     seen: Vec<f32>,
 }
 
 impl<'a> Polish<'a> {
-    pub fn new(template: &Template, screen: &'a Pyramid, scale: f32, inverted: bool) -> Self {
-        let grid = Grid::new(template, scale, POINTS);
+    pub fn new(screen: &'a Pyramid, grid: &'a Grid, inverted: bool) -> Self {
         let sign = if inverted { -1.0 } else { 1.0 };
-        Polish { screen, cover: grid.cover(0.0), grid, sign, seen: Vec::new() }
+        Polish { screen, grid, cover: Vec::new(), sign, seen: Vec::new() }
     }
 
     /// The better pose and its correlation, positive if it has the polarity that was asked for.
-    pub fn run(&mut self, mut pose: Pose, freedom: Freedom) -> (Pose, f32) {
+    pub fn run(&mut self, mut pose: Pose, freedom: Freedom, rounds: &[Step]) -> (Pose, f32) {
         self.cover = self.grid.cover(pose.angle);
         let mut best = self.score(pose);
-        let rounds = if freedom == Freedom::Place { &ROUNDS[..3] } else { &ROUNDS[..] };
         for &(far, scale, angle) in rounds {
-            let far = far * self.grid.step * pose.scale;
-            for _ in 0..3 {
+            let far = far * self.grid.spacing(pose.scale);
+            for _ in 0..2 {
                 let before = best;
-                for way in [-1.0, 1.0] {
-                    self.take(&mut pose, &mut best, |p| Pose { x: p.x + far * way, ..p });
-                    self.take(&mut pose, &mut best, |p| Pose { y: p.y + far * way, ..p });
-                    if freedom == Freedom::Scale {
-                        self.take(&mut pose, &mut best, |p| Pose { scale: p.scale * (1.0 + scale * way), ..p });
+                self.both(&mut pose, &mut best, |p, way| Pose { x: p.x + far * way, ..p });
+                self.both(&mut pose, &mut best, |p, way| Pose { y: p.y + far * way, ..p });
+                match freedom {
+                    Freedom::Place => {}
+                    Freedom::Scale => {
+                        self.both(&mut pose, &mut best, |p, way| Pose {
+                            scale: p.scale * (1.0 + scale * way),
+                            ..p
+                        });
                     }
-                    if freedom == Freedom::Angle {
-                        self.take(&mut pose, &mut best, |p| Pose { angle: p.angle + angle * way, ..p });
+                    Freedom::Angle => {
+                        self.both(&mut pose, &mut best, |p, way| Pose { angle: p.angle + angle * way, ..p });
                     }
                 }
                 if best - before < GAIN {
@@ -61,6 +69,25 @@ impl<'a> Polish<'a> {
             }
         }
         (pose, best)
+    }
+
+    /// Tries one way and, if that is no better, the other.
+    fn both(&mut self, pose: &mut Pose, best: &mut f32, moved: impl Fn(Pose, f32) -> Pose) {
+        let before = *best;
+        self.take(pose, best, |p| moved(p, -1.0));
+        if *best == before {
+            self.take(pose, best, |p| moved(p, 1.0));
+        }
+    }
+
+    /// How far most of the screen is from the template, as a share of its contrast: what lies on a part of it does not
+    /// count, nor does a change of brightness.
+    pub fn stray(&mut self, pose: Pose) -> f32 {
+        self.grid.see_grey(self.screen, pose, &mut self.seen);
+        let mut off: Vec<f32> = self.seen.iter().zip(&self.grid.grey).map(|(s, t)| s - t).collect();
+        let middle = nth_smallest(&mut off, 0.5);
+        off.iter_mut().for_each(|v| *v = (*v - middle).abs());
+        nth_smallest(&mut off, UNCOVERED) / deviation(&self.grid.grey).max(1.0)
     }
 
     fn take(&mut self, pose: &mut Pose, best: &mut f32, moved: impl Fn(Pose) -> Pose) {
@@ -73,42 +100,51 @@ impl<'a> Polish<'a> {
 
     fn score(&mut self, pose: Pose) -> f32 {
         self.grid.see_grey(self.screen, pose, &mut self.seen);
-        let grid = &self.grid;
+        let grid = self.grid;
         let score = match &grid.alpha {
-            Some(alpha) => {
-                let ground = background(alpha, &self.seen);
-                let laid = grid.grey.iter().zip(alpha).map(|(v, a)| v + (1.0 - a) * ground);
-                correlation(laid, &self.seen, &self.cover)
-            }
-            None => correlation(grid.grey.iter().copied(), &self.seen, &self.cover),
+            Some(alpha) => correlation(&laid_on(&grid.grey, alpha, &self.seen), &self.seen, &self.cover),
+            None => correlation(&grid.grey, &self.seen, &self.cover),
         };
         score * self.sign
     }
 }
 
+/// The value that this share of the others does not exceed.
+fn nth_smallest(values: &mut [f32], share: f32) -> f32 {
+    let nth = ((values.len().max(1) - 1) as f32 * share) as usize;
+    if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(nth, f32::total_cmp).1 }
+}
+
+/// A masked channel on the background that the screen shows there.
+pub(super) fn laid_on(channel: &[f32], alpha: &[f32], seen: &[f32]) -> Vec<f32> {
+    let ground = background(alpha, seen);
+    channel.iter().zip(alpha).map(|(v, a)| v + (1.0 - a) * ground).collect()
+}
+
 /// What the screen shows where the template is transparent: the middle value of those points.
-pub(super) fn background(alpha: &[f32], seen: &[f32]) -> f32 {
-    let mut clear: Vec<f32> = alpha.iter().zip(seen).filter(|(a, _)| **a < CLEAR).map(|(_, v)| *v).collect();
-    if clear.is_empty() {
-        return 0.0;
-    }
-    let middle = clear.len() / 2;
-    *clear.select_nth_unstable_by(middle, f32::total_cmp).1
+fn background(alpha: &[f32], seen: &[f32]) -> f32 {
+    let clear = alpha.iter().zip(seen).filter(|(a, _)| **a < CLEAR);
+    nth_smallest(&mut clear.map(|(_, v)| *v).collect::<Vec<f32>>(), 0.5)
 }
 
 /// Normalised correlation of two series, each value counted by its weight.
-pub(super) fn correlation(a: impl Iterator<Item = f32>, b: &[f32], weights: &[f32]) -> f32 {
-    let mut s = [0f32; 6];
-    for ((a, &b), &w) in a.zip(b).zip(weights) {
-        let (wa, wb) = (w * a, w * b);
-        s[0] += w;
-        s[1] += wa;
-        s[2] += wb;
-        s[3] += wa * a;
-        s[4] += wb * b;
-        s[5] += wa * b;
+pub(super) fn correlation(a: &[f32], b: &[f32], weights: &[f32]) -> f32 {
+    // Means first: sums of squares of values far from zero would drown little contrast.
+    let (mut n, mut mean_a, mut mean_b) = (0f32, 0f32, 0f32);
+    for ((a, b), w) in a.iter().zip(b).zip(weights) {
+        n += w;
+        mean_a += w * a;
+        mean_b += w * b;
     }
-    let [n, a, b, aa, bb, ab] = s.map(f64::from);
-    let spread = (aa - a * a / n) * (bb - b * b / n);
-    if n < 4.0 || spread <= 0.01 * n * n { 0.0 } else { ((ab - a * b / n) / spread.sqrt()) as f32 }
+    (mean_a, mean_b) = (mean_a / n.max(1.0), mean_b / n.max(1.0));
+    let (mut aa, mut bb, mut ab) = (0f32, 0f32, 0f32);
+    for ((a, b), w) in a.iter().zip(b).zip(weights) {
+        let (a, b) = (a - mean_a, b - mean_b);
+        let (wa, wb) = (w * a, w * b);
+        aa += wa * a;
+        bb += wb * b;
+        ab += wa * b;
+    }
+    let flat = 0.05 * n;
+    if n < 4.0 || aa <= flat || bb <= flat { 0.0 } else { ab / (aa * bb).sqrt() }
 }

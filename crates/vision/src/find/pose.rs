@@ -2,6 +2,7 @@
 
 use super::plane::Plane;
 use super::pyramid::{Pyramid, factor};
+use super::raster::Raster;
 use super::template::Template;
 use crate::Bounds;
 
@@ -43,8 +44,8 @@ impl Pose {
 pub(super) struct Grid {
     pub width: usize,
     pub height: usize,
-    /// Pixels of the template between two points.
-    pub step: f32,
+    /// Pixels of the template between two points, across and down.
+    pub step: (f32, f32),
     /// The template's size in its own pixels.
     whole: (f32, f32),
     pub grey: Vec<f32>,
@@ -68,12 +69,15 @@ impl Grid {
         let step = (area / most).sqrt().max(1.0 / scale).max(1.0);
         // A step that is nearly one only blurs.
         let step = if step < 1.04 { 1.0 } else { step };
-        let (width, height) = template.grey.size_at(step);
-        let (width, height) = (width.max(2), height.max(2));
+        // The grid reaches every edge: of a nearly empty template, the edge may be all there is.
+        let fit = |own: usize| ((own as f32 / step).ceil() as usize).max(2);
+        let (width, height) = (fit(template.width()), fit(template.height()));
+        let step = (template.width() as f32 / width as f32, template.height() as f32 / height as f32);
         let sampled = |plane: &Plane| plane.resample(step, width, height).data;
         let at_half = |plane: &Plane| {
-            let at = |nth: usize| ((nth as f32 + 0.5) * step - 1.0) / 2.0;
-            let points = (0..width * height).map(|nth| plane.between(at(nth % width), at(nth / width)));
+            let at = |nth: usize, step: f32| ((nth as f32 + 0.5) * step - 1.0) / 2.0;
+            let value = |nth: usize| plane.raster().between(at(nth % width, step.0), at(nth / width, step.1));
+            let points = (0..width * height).map(value);
             points.collect()
         };
         Grid {
@@ -88,6 +92,11 @@ impl Grid {
         }
     }
 
+    /// Pixels of the screen between two points, the larger of across and down.
+    pub fn spacing(&self, scale: f32) -> f32 {
+        self.step.0.max(self.step.1) * scale
+    }
+
     pub fn len(&self) -> usize {
         self.width * self.height
     }
@@ -96,15 +105,17 @@ impl Grid {
     #[inline(always)]
     fn each(&self, pose: Pose, mut take: impl FnMut(usize, f32, f32)) {
         let (sin, cos) = pose.angle.to_radians().sin_cos();
-        let step = self.step * pose.scale;
-        let (cos, sin) = (cos * step, sin * step);
-        let off = |whole: f32| 0.5 - whole / 2.0 / self.step;
-        let (dx, dy) = (off(self.whole.0), off(self.whole.1));
+        let (cos, sin) = (cos * pose.scale, sin * pose.scale);
+        let from_middle = |nth: usize, step: f32, whole: f32| (nth as f32 + 0.5) * step - whole / 2.0;
         for row in 0..self.height {
-            let v = row as f32 + dy;
+            let v = from_middle(row, self.step.1, self.whole.1);
             for column in 0..self.width {
-                let u = column as f32 + dx;
-                take(row * self.width + column, pose.x - 0.5 + u * cos - v * sin, pose.y - 0.5 + u * sin + v * cos);
+                let u = from_middle(column, self.step.0, self.whole.0);
+                take(
+                    row * self.width + column,
+                    pose.x - 0.5 + u * cos - v * sin,
+                    pose.y - 0.5 + u * sin + v * cos,
+                );
             }
         }
     }
@@ -113,17 +124,13 @@ impl Grid {
     pub fn see_grey(&self, screen: &Pyramid, pose: Pose, out: &mut Vec<f32>) {
         out.clear();
         out.resize(self.len(), 0.0);
-        let spacing = self.step * pose.scale;
-        if spacing < 1.25 {
-            self.each(pose, |nth, x, y| out[nth] = screen.grey_at(x, y));
-        } else if spacing < 2.5 {
-            let q = spacing / 4.0;
-            self.each(pose, |nth, x, y| out[nth] = around(x, y, q, |x, y| screen.grey_at(x, y)));
+        let spacing = self.spacing(pose.scale);
+        if spacing < 2.5 {
+            self.sample(screen.grey(), 1.0, pose, spacing >= 1.25, out);
+            out.iter_mut().for_each(|value| *value -= 127.5);
         } else {
             let level = if spacing < 5.0 { 2 } else { 4 };
-            let (plane, f, q) = (screen.level(level), factor(level), spacing / 4.0);
-            let at = |x: f32, y: f32| plane.between((x + 0.5) / f - 0.5, (y + 0.5) / f - 0.5);
-            self.each(pose, |nth, x, y| out[nth] = around(x, y, q, at));
+            self.sample(screen.level(level).raster(), factor(level), pose, true, out);
         }
     }
 
@@ -132,12 +139,44 @@ impl Grid {
         self.see_grey(screen, pose, &mut seen.grey);
         let [red, blue] = screen.chroma();
         (seen.red, seen.blue) = (vec![0.0; self.len()], vec![0.0; self.len()]);
-        self.each(pose, |nth, x, y| {
-            let (x, y) = ((x - 0.5) / 2.0, (y - 0.5) / 2.0);
-            seen.red[nth] = red.between(x, y);
-            seen.blue[nth] = blue.between(x, y);
-        });
+        self.sample(red, 2.0, pose, false, &mut seen.red);
+        self.sample(blue, 2.0, pose, false, &mut seen.blue);
+        seen.red.iter_mut().chain(&mut seen.blue).for_each(|value| *value *= 0.25);
         seen
+    }
+
+    /// Reads a raster, of which each value stands for `f` pixels of the screen, at the grid's points.
+    fn sample<T: Copy + Into<f32>>(
+        &self,
+        from: Raster<'_, T>,
+        f: f32,
+        pose: Pose,
+        wide: bool,
+        out: &mut [f32],
+    ) {
+        let local = |v: f32| (v + 0.5) / f - 0.5;
+        // Far apart points stand for what lies between them, too.
+        let offsets: &[f32] = if wide { &[-0.25, 0.25] } else { &[0.0] };
+        if pose.angle == 0.0 {
+            let line = |middle: f32, whole: f32, step: f32, count: usize| -> Vec<f32> {
+                let first = middle - 0.5 + (0.5 * step - whole / 2.0) * pose.scale;
+                let at = |nth: usize, off: &f32| local(first + (nth as f32 + off) * step * pose.scale);
+                (0..count).flat_map(|nth| offsets.iter().map(move |off| at(nth, off))).collect()
+            };
+            let xs = line(pose.x, self.whole.0, self.step.0, self.width);
+            let ys = line(pose.y, self.whole.1, self.step.1, self.height);
+            from.lines(&xs, &ys, offsets.len(), out);
+            return;
+        }
+        let share = 1.0 / (offsets.len() * offsets.len()) as f32;
+        let spacing = self.spacing(pose.scale);
+        self.each(pose, |nth, x, y| {
+            for dy in offsets {
+                for dx in offsets {
+                    out[nth] += share * from.between(local(x + dx * spacing), local(y + dy * spacing));
+                }
+            }
+        });
     }
 
     /// Which points of a template that was cut askew show the thing: those within the box before it was turned.
@@ -154,9 +193,4 @@ impl Grid {
         }
         cover
     }
-}
-
-#[inline(always)]
-fn around(x: f32, y: f32, q: f32, at: impl Fn(f32, f32) -> f32) -> f32 {
-    (at(x - q, y - q) + at(x + q, y - q) + at(x - q, y + q) + at(x + q, y + q)) * 0.25
 }

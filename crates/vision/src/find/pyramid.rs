@@ -1,6 +1,7 @@
 //! What all searches on one screen share: its grey picture in ever smaller sizes and its colour, made once per look.
 
 use super::plane::{Plane, quarter};
+use super::raster::Raster;
 use crate::{Bounds, View};
 use pulp::Arch;
 use std::sync::OnceLock;
@@ -14,16 +15,15 @@ pub struct Pyramid {
     bounds: Bounds,
     /// Full size, one byte a pixel: only places that are looked at closely are read from it.
     grey: Vec<u8>,
-    /// Red and blue against grey, at half size: JPEG keeps no more, and a hue is an area.
-    red: Plane,
-    blue: Plane,
+    /// Red and blue against grey, in quarters, at half size: JPEG keeps no more, and a hue is an area.
+    chroma: [Vec<i16>; 2],
     levels: [OnceLock<Plane>; LEVELS],
 }
 
 /// How many pixels of the screen, along a side, one value of a level stands for.
 pub(super) fn factor(level: usize) -> f32 {
     let whole = (1u32 << (level / 2)) as f32;
-    if level % 2 == 0 { whole } else { whole * std::f32::consts::SQRT_2 }
+    if level.is_multiple_of(2) { whole } else { whole * std::f32::consts::SQRT_2 }
 }
 
 impl Pyramid {
@@ -31,24 +31,27 @@ impl Pyramid {
         let (width, height) = (screen.width() as usize, screen.height() as usize);
         let (half_width, half_height) = (width.div_ceil(2), height.div_ceil(2));
         let mut grey = vec![0; width * height];
-        let mut channels = [(); 3].map(|()| Vec::with_capacity(half_width * half_height));
+        let mut half = vec![0f32; half_width * half_height];
+        let mut chroma = [vec![0i16; half.len()], vec![0i16; half.len()]];
+        let [red, blue] = &mut chroma;
         let arch = Arch::new();
         for y in 0..half_height {
             let below = (2 * y + 1).min(height - 1);
             let rows = [screen.row(2 * y as u32), screen.row(below as u32)];
             let out = &mut grey[2 * y * width..(below + 1) * width];
+            let row = y * half_width..(y + 1) * half_width;
+            let halves = (&mut half[row.clone()], &mut red[row.clone()], &mut blue[row]);
             arch.dispatch(
                 #[inline(always)]
                 || {
                     out.chunks_exact_mut(width).zip(rows).for_each(|(out, row)| grey_row(row, out));
-                    half_rows(rows, half_width, &mut channels);
+                    half_rows(rows, halves);
                 },
             );
         }
-        let [half, red, blue] = channels.map(|data| Plane::new(half_width, half_height, data));
         let levels = <[OnceLock<Plane>; LEVELS]>::default();
-        let _ = levels[2].set(half);
-        Pyramid { bounds: screen.bounds(), grey, red, blue, levels }
+        let _ = levels[2].set(Plane::new(half_width, half_height, half));
+        Pyramid { bounds: screen.bounds(), grey, chroma, levels }
     }
 
     pub fn bounds(&self) -> Bounds {
@@ -69,22 +72,24 @@ impl Pyramid {
                 let data = self.grey.iter().map(|&v| f32::from(v) - 127.5).map(quarter).collect();
                 Plane::new(self.width(), self.height(), data)
             }
-            _ if level % 2 == 0 => self.level(level - 2).half(),
+            _ if level.is_multiple_of(2) => self.level(level - 2).half(),
             1 => self.between_levels(&self.patch(0, 0, self.width(), self.height())),
             _ => self.between_levels(self.level(level - 1)),
         })
     }
 
     fn between_levels(&self, finer: &Plane) -> Plane {
-        let (width, height) = finer.size_at(std::f32::consts::SQRT_2);
-        let mut plane = finer.resample(std::f32::consts::SQRT_2, width, height);
+        let step = std::f32::consts::SQRT_2;
+        let (width, height) = finer.size_at(step);
+        let mut plane = finer.resample((step, step), width, height);
         plane.data.iter_mut().for_each(|value| *value = quarter(*value));
         plane
     }
 
-    /// The red and blue planes at half size.
-    pub(super) fn chroma(&self) -> [&Plane; 2] {
-        [&self.red, &self.blue]
+    /// Red and blue against grey, in quarters, at half size.
+    pub(super) fn chroma(&self) -> [Raster<'_, i16>; 2] {
+        let (width, height) = (self.width().div_ceil(2), self.height().div_ceil(2));
+        self.chroma.each_ref().map(|data| Raster { width, height, data })
     }
 
     /// Grey at full size, of a part that lies on the screen.
@@ -93,19 +98,9 @@ impl Pyramid {
         Plane::new(width, height, rows.map(|&v| f32::from(v) - 127.5).collect())
     }
 
-    /// Grey between four pixels of the screen; at its border the border goes on.
-    #[inline(always)]
-    pub(super) fn grey_at(&self, x: f32, y: f32) -> f32 {
-        let (width, height) = (self.width(), self.height());
-        let x = x.clamp(0.0, (width - 1) as f32);
-        let y = y.clamp(0.0, (height - 1) as f32);
-        let (left, top) = (x as usize, y as usize);
-        let (right, low) = ((left + 1).min(width - 1), (top + 1).min(height - 1));
-        let (u, v) = (x - left as f32, y - top as f32);
-        let value = |x: usize, y: usize| f32::from(self.grey[y * width + x]);
-        let upper = value(left, top) + u * (value(right, top) - value(left, top));
-        let lower = value(left, low) + u * (value(right, low) - value(left, low));
-        upper + v * (lower - upper) - 127.5
+    /// Grey at full size, 0 to 255.
+    pub(super) fn grey(&self) -> Raster<'_, u8> {
+        Raster { width: self.width(), height: self.height(), data: &self.grey }
     }
 }
 
@@ -122,18 +117,26 @@ fn grey_row(row: &[u8], out: &mut [u8]) {
 
 /// Two rows become one of half the width: grey, red against grey, blue against grey.
 #[inline(always)]
-fn half_rows(rows: [&[u8]; 2], width: usize, out: &mut [Vec<f32>; 3]) {
-    let [grey, red, blue] = out;
-    let pairs = rows[0].chunks(8).zip(rows[1].chunks(8)).take(width);
-    for (a, b) in pairs {
-        let last = a.len() - 4;
-        let sum = |c: usize| {
-            u32::from(a[c]) + u32::from(a[last + c]) + u32::from(b[c]) + u32::from(b[last + c])
-        };
-        let (r, g, b) = (sum(0), sum(1), sum(2));
-        let y = (r * 77 + g * 150 + b * 29) as f32 * (1.0 / 1024.0);
-        grey.push(quarter(y - 127.5));
-        red.push(r as f32 * 0.25 - y);
-        blue.push(b as f32 * 0.25 - y);
+fn half_rows(rows: [&[u8]; 2], (grey, red, blue): (&mut [f32], &mut [i16], &mut [i16])) {
+    let (above, alone) = rows[0].as_chunks::<8>();
+    let (below, alone_below) = rows[1].as_chunks::<8>();
+    let out = grey.iter_mut().zip(red.iter_mut()).zip(blue.iter_mut());
+    for (((grey, red), blue), (a, b)) in out.zip(above.iter().zip(below)) {
+        let sum = |c: usize| u32::from(a[c]) + u32::from(a[c + 4]) + u32::from(b[c]) + u32::from(b[c + 4]);
+        (*grey, *red, *blue) = grey_and_chroma([sum(0), sum(1), sum(2)]);
     }
+    // A last column without a neighbour stands for itself.
+    if let ([a @ .., _], [b @ .., _], [.., grey], [.., red], [.., blue]) =
+        (alone, alone_below, grey, red, blue)
+    {
+        let sum = |c: usize| 2 * (u32::from(a[c]) + u32::from(b[c]));
+        (*grey, *red, *blue) = grey_and_chroma([sum(0), sum(1), sum(2)]);
+    }
+}
+
+/// From the sums of four pixels.
+#[inline(always)]
+fn grey_and_chroma([r, g, b]: [u32; 3]) -> (f32, i16, i16) {
+    let grey = (r * 77 + g * 150 + b * 29 + 128) >> 8;
+    (grey as f32 * 0.25 - 127.5, r as i16 - grey as i16, b as i16 - grey as i16)
 }

@@ -10,6 +10,8 @@ use crate::Bounds;
 /// The least side and area of a pattern that is swept: below 8 high, covered elements are lost among others.
 const LEAST_SIDE: f32 = 8.0;
 const LEAST_AREA: f32 = 110.0;
+/// The same where many sizes are swept, among which the right one stands out.
+const LEAST_AREA_OF_MANY: f32 = 90.0;
 
 /// A wide line of text is looked for by a part of it that is not wider than this times its height.
 const ASPECT: f32 = 3.0;
@@ -18,7 +20,10 @@ const ASPECT: f32 = 3.0;
 const FLOOR: f32 = 0.35;
 
 /// How many places of each polarity go on to the next level, level by level.
-const KEEP: [(usize, usize); 4] = [(36, 18), (20, 10), (12, 6), (8, 4)];
+pub(super) type Breadth = [(usize, usize); 5];
+pub(super) const BROAD: Breadth = [(50, 25), (36, 18), (26, 10), (20, 6), (18, 5)];
+/// Of one size among many: only upright, and fewer.
+pub(super) const NARROW: Breadth = [(14, 0), (10, 0), (8, 0), (6, 0), (6, 0)];
 
 /// A pattern larger than this is compared by sampling instead: finer levels add nothing but time.
 const FINE_ENOUGH: usize = 2500;
@@ -50,14 +55,21 @@ impl Place {
 }
 
 /// The places of both polarities that look most like the template at this scale.
-pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, within: Option<Bounds>, fine: bool) -> Vec<Place> {
+pub(super) fn places_at(
+    template: &Template,
+    screen: &Pyramid,
+    scale: f32,
+    within: Option<Bounds>,
+    breadth: Breadth,
+) -> Vec<Place> {
     let part = telling_part(template);
-    let Some(level) = coarsest(part, scale, fine) else { return Vec::new() };
-    let Some(kernel) = kernel_of(template, part, factor(level) / scale) else { return Vec::new() };
+    let Some(level) = coarsest(part, scale, breadth[0].1 == 0) else { return Vec::new() };
     let f = factor(level);
+    let part = snug(template, part, f / scale);
+    let Some(kernel) = kernel_of(template, part, f / scale) else { return Vec::new() };
     let offset = (part.left as f32 * scale, part.top as f32 * scale);
     let mut peaks = Vec::new();
-    sweep(screen.level(level), &kernel, area(within, f, offset), FLOOR, &mut peaks);
+    sweep(screen.level(level), &kernel, places_for(within, f, offset), FLOOR, &mut peaks);
     let to_place = |peak: &Peak| Place {
         x: peak.x as f32 * f - offset.0,
         y: peak.y as f32 * f - offset.1,
@@ -66,7 +78,7 @@ pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, withi
     };
     let mut places: Vec<Place> = peaks.iter().map(to_place).collect();
     let mut round = 0;
-    keep(&mut places, (50, 25));
+    keep(&mut places, breadth[round], template.alpha.is_some());
     let mut level = level;
     while level > 3 {
         level = (level - 1) / 2 * 2;
@@ -76,18 +88,21 @@ pub(super) fn places_at(template: &Template, screen: &Pyramid, scale: f32, withi
             break;
         }
         let whole = Part { left: 0, top: 0, width: template.width(), height: template.height() };
-        let Some(kernel) = kernel_of(template, whole, step) else { break };
-        let plane = screen.level(level);
-        places.iter_mut().for_each(|place| climb(place, plane, &kernel, factor(level)));
-        keep(&mut places, KEEP[round]);
-        round = (round + 1).min(KEEP.len() - 1);
+        let part = snug(template, whole, step);
+        let Some(kernel) = kernel_of(template, part, step) else { break };
+        let (plane, offset) = (screen.level(level), (part.left as f32 * scale, part.top as f32 * scale));
+        places.iter_mut().for_each(|place| climb(place, plane, &kernel, factor(level), offset));
+        round = (round + 1).min(breadth.len() - 1);
+        keep(&mut places, breadth[round], template.alpha.is_some());
     }
     places
 }
 
 /// The places at which the part may begin so that the whole lies within.
-fn area(within: Option<Bounds>, f: f32, offset: (f32, f32)) -> Places {
-    let Some(within) = within else { return Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX } };
+pub(super) fn places_for(within: Option<Bounds>, f: f32, offset: (f32, f32)) -> Places {
+    let Some(within) = within else {
+        return Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX };
+    };
     let near = |at: u32, offset: f32| ((at as f32 + offset) / f).max(0.0) as usize;
     Places {
         left: near(within.left, offset.0).saturating_sub(1),
@@ -98,14 +113,15 @@ fn area(within: Option<Bounds>, f: f32, offset: (f32, f32)) -> Places {
 }
 
 /// The smallest level on which the part is still large enough to be told from others.
-fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
+pub(super) fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
     let (width, height) = (part.width as f32 * scale, part.height as f32 * scale);
     let fits = |level: &usize| {
         let f = factor(*level);
         let (width, height) = ((width / f).floor(), (height / f).floor());
-        width.min(height) >= LEAST_SIDE && width * height >= LEAST_AREA
+        width.min(height) >= LEAST_SIDE
+            && width * height >= if fine { LEAST_AREA_OF_MANY } else { LEAST_AREA }
     };
-    let offered = |level: &usize| fine || *level < 2 || level % 2 == 0;
+    let offered = |level: &usize| fine || *level < 2 || level.is_multiple_of(2);
     let smallest = || (part.width.min(part.height) as f32 * scale >= 5.0).then_some(0);
     (0..LEVELS).rev().filter(offered).find(fits).or_else(smallest)
 }
@@ -142,6 +158,32 @@ fn telling_part(template: &Template) -> Part {
     }
 }
 
+/// Cuts the part to whole steps, at the edges that hold less: of a nearly empty template, the other may be all there is.
+fn snug(template: &Template, part: Part, step: f32) -> Part {
+    let rest =
+        |own: usize| own - ((own as f32 / step + 0.02).floor() * step).min(own as f32).round() as usize;
+    let (across, down) = (rest(part.width), rest(part.height));
+    let (shape, _) = template.shape_for(1.0);
+    let texture = |left: usize, top: usize, width: usize, height: usize| -> f32 {
+        let row = |y: usize| &shape.row(y)[left..left + width];
+        let change = |row: &[f32]| row.windows(2).map(|v| (v[0] - v[1]).abs()).sum::<f32>();
+        let along: f32 = (top..top + height).map(|y| change(row(y))).sum();
+        let pairs = (top + 1..top + height).flat_map(|y| row(y).iter().zip(row(y - 1)));
+        along + pairs.map(|(a, b)| (a - b).abs()).sum::<f32>()
+    };
+    let (left, top, width, height) = (part.left, part.top, part.width, part.height);
+    // One more line than is cut, so that an edge between it and the rest is seen.
+    let (w, h) = ((across + 1).min(width), (down + 1).min(height));
+    let from_left = across > 0 && texture(left, top, w, height) < texture(left + width - w, top, w, height);
+    let from_top = down > 0 && texture(left, top, width, h) < texture(left, top + height - h, width, h);
+    Part {
+        left: left + if from_left { across } else { 0 },
+        top: top + if from_top { down } else { 0 },
+        width: width - across,
+        height: height - down,
+    }
+}
+
 /// The part as it looks when each value stands for `step` pixels of the template.
 fn kernel_of(template: &Template, part: Part, step: f32) -> Option<Kernel> {
     let (shape, step_left) = template.shape_for(step);
@@ -153,15 +195,16 @@ fn kernel_of(template: &Template, part: Part, step: f32) -> Option<Kernel> {
     let rows = (top..top + height).flat_map(|y| &shape.row(y)[left..left + width]);
     let cut = Plane::new(width, height, rows.copied().collect());
     let (width, height) = cut.size_at(step_left);
-    Kernel::new(&cut.resample(step_left, width, height))
+    let kernel = Kernel::new(&cut.resample((step_left, step_left), width, height))?;
+    Some(if template.alpha.is_some() { kernel.of_any_contrast() } else { kernel })
 }
 
 /// Walks to the best place nearby.
-fn climb(place: &mut Place, plane: &Plane, kernel: &Kernel, f: f32) {
+fn climb(place: &mut Place, plane: &Plane, kernel: &Kernel, f: f32, offset: (f32, f32)) {
     let sign = place.score.signum();
     let clamp = |v: f32, side: usize, own: usize| (v.round().max(0.0) as usize).min(side.saturating_sub(own));
-    let mut x = clamp(place.x / f, plane.width, kernel.width);
-    let mut y = clamp(place.y / f, plane.height, kernel.height);
+    let mut x = clamp((place.x + offset.0) / f, plane.width, kernel.width);
+    let mut y = clamp((place.y + offset.1) / f, plane.height, kernel.height);
     let mut best = kernel.at(plane, x, y) * sign;
     for _ in 0..3 {
         let (from_x, from_y) = (x, y);
@@ -177,17 +220,22 @@ fn climb(place: &mut Place, plane: &Plane, kernel: &Kernel, f: f32) {
             break;
         }
     }
-    (place.x, place.y, place.score) = (x as f32 * f, y as f32 * f, best * sign);
+    (place.x, place.y) = (x as f32 * f - offset.0, y as f32 * f - offset.1);
+    place.score = best * sign;
 }
 
 /// Keeps the best of each polarity, and only one of those that came to the same place.
-fn keep(places: &mut Vec<Place>, (most, most_inverted): (usize, usize)) {
+fn keep(places: &mut Vec<Place>, (most, most_inverted): (usize, usize), either: bool) {
+    let most_inverted = if either { most } else { most_inverted };
     places.sort_by(|a, b| b.score.abs().total_cmp(&a.score.abs()));
     let mut kept: Vec<Place> = Vec::new();
     let (mut upright, mut inverted) = (0, 0);
     for place in places.iter() {
-        let (count, limit) = if place.score > 0.0 { (&mut upright, most) } else { (&mut inverted, most_inverted) };
-        let same = |k: &Place| (k.x - place.x).abs() < 1.5 && (k.y - place.y).abs() < 1.5 && k.score * place.score > 0.0;
+        let (count, limit) =
+            if place.score > 0.0 { (&mut upright, most) } else { (&mut inverted, most_inverted) };
+        let same = |k: &Place| {
+            (k.x - place.x).abs() < 1.5 && (k.y - place.y).abs() < 1.5 && k.score * place.score > 0.0
+        };
         if *count < limit && !kept.iter().any(same) {
             *count += 1;
             kept.push(*place);

@@ -1,22 +1,40 @@
 //! The order in which a picture is tried: as it is, in other sizes, turned; the first certain answer ends it.
 
 use super::checks::{Checks, check};
-use super::decide::judge;
-use super::polish::{Freedom, Polish};
+use super::decide::{Asked, judge};
+use super::polish::{FINE, FINELY, Freedom, Polish, ROUGH, ROUGHLY, Step};
+use super::pose::{Grid, Pose};
 use super::pyramid::Pyramid;
-use super::search::{Place, places_at};
+use super::search::{BROAD, Breadth, NARROW, Place, places_at};
 use super::template::{Reference, Template};
+use super::turned::{ANGLES, poses_at};
 use super::{Match, Method, Options};
 
 /// An answer as sure as this ends the search; a lesser one waits for what other sizes and turns say.
 const CERTAIN: f32 = 0.9;
 
-/// Sizes relative to the reference, 6 % apart: the seed's range.
-const SCALES: (f32, f32, f32) = (0.5, 1.5, 1.06);
+/// Sizes relative to the reference, 7 % apart: the seed's range.
+const SCALES: (f32, f32, f32) = (0.5, 1.5, 1.07);
 
-/// Places of each size that go on, and of all sizes together that are looked at closely.
-const PER_SCALE: usize = 6;
-const CLOSELY: usize = 24;
+/// Where one answer is wanted and this one is as sure, the others need not be looked at.
+const ENOUGH: f32 = 0.96;
+
+/// Others that looked as good roughly are looked at all the same: elements repeat, and the best is wanted.
+const TIE: f32 = 0.006;
+
+/// A pose that explains less of the screen than this is not looked at closely.
+const HOPELESS: f32 = 0.5;
+/// Roughly, a thing of few points may explain little even where it is.
+const HOPELESS_ROUGHLY: f32 = 0.35;
+
+/// Guesses of all sizes, of a quarter turn and of all angles that are looked at closely.
+const CLOSELY: usize = 32;
+const PER_TURN: usize = 4;
+/// Of those, how many are checked in the end.
+const IN_THE_END: usize = 8;
+/// And besides them, those that may be covered.
+const MAYBE_COVERED: usize = 4;
+const PER_ANGLE: usize = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -28,31 +46,46 @@ enum Stage {
 
 const STAGES: [Stage; 4] = [Stage::Hinted, Stage::Exact, Stage::Scales, Stage::Turned];
 
-/// The matches of the first stage that is certain of one, or of all stages.
+/// The best match of the first stage that is certain of one, or of all stages.
+pub(super) fn best(references: &[Reference], screen: &Pyramid, options: &Options) -> Option<(usize, Match)> {
+    gather(references, screen, options, Wanted::One).into_iter().next()
+}
+
+/// All matches of the first stage that is certain of one, or of all stages; none overlaps another.
 pub(super) fn all(references: &[Reference], screen: &Pyramid, options: &Options) -> Vec<(usize, Match)> {
+    let mut apart: Vec<(usize, Match)> = Vec::new();
+    for (nth, found) in gather(references, screen, options, Wanted::All) {
+        if !apart.iter().any(|(_, kept)| overlap(kept, &found)) {
+            apart.push((nth, found));
+        }
+    }
+    apart
+}
+
+fn gather(
+    references: &[Reference],
+    screen: &Pyramid,
+    options: &Options,
+    wanted: Wanted,
+) -> Vec<(usize, Match)> {
     let mut found: Vec<(usize, Match)> = Vec::new();
     for stage in STAGES {
         for (nth, reference) in references.iter().enumerate() {
-            let seen = run(stage, reference, screen, options);
-            let accepted = seen.into_iter().map(|(m, _)| m).filter(|m| m.confidence >= options.threshold);
-            found.extend(accepted.map(|m| (nth, m)));
+            let search = Search { screen, options, wanted };
+            let accepted = search.run(stage, reference).into_iter().map(|(m, _)| m);
+            found.extend(accepted.filter(|m| m.confidence >= options.threshold).map(|m| (nth, m)));
         }
         if found.iter().any(|(_, m)| m.confidence >= CERTAIN.max(options.threshold)) {
             break;
         }
     }
     found.sort_by(|a, b| b.1.confidence.total_cmp(&a.1.confidence));
-    let mut apart: Vec<(usize, Match)> = Vec::new();
-    for (nth, m) in found {
-        if !apart.iter().any(|(_, kept)| overlap(kept, &m)) {
-            apart.push((nth, m));
-        }
-    }
-    apart
+    found
 }
 
 pub(super) fn explain(reference: &Reference, screen: &Pyramid, options: &Options) -> Vec<(Match, Checks)> {
-    STAGES.iter().flat_map(|&stage| run(stage, reference, screen, options)).collect()
+    let search = Search { screen, options, wanted: Wanted::All };
+    STAGES.iter().flat_map(|&stage| search.run(stage, reference)).collect()
 }
 
 /// Two boxes of which one covers more than a third of the other show the same thing.
@@ -61,23 +94,182 @@ fn overlap(a: &Match, b: &Match) -> bool {
     both * 3 > a.bounds.area().min(b.bounds.area())
 }
 
-fn run(stage: Stage, reference: &Reference, screen: &Pyramid, options: &Options) -> Vec<(Match, Checks)> {
-    let template = reference.upright();
-    match stage {
-        Stage::Hinted => match hinted_scale(screen, options) {
-            Some(scale) => {
-                let places = places_at(template, screen, scale, options.within, false);
-                closely(template, screen, options, places, Freedom::Scale)
-            }
-            None => Vec::new(),
-        },
-        Stage::Exact => {
-            let places = places_at(template, screen, 1.0, options.within, false);
-            closely(template, screen, options, places, Freedom::Place)
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    One,
+    All,
+}
+
+/// A pose to be looked at closely.
+#[derive(Debug, Clone, Copy)]
+struct Guess {
+    pose: Pose,
+    inverted: bool,
+    score: f32,
+}
+
+/// What may be moved, what is known, and what an answer is called.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    method: Method,
+    freedom: Freedom,
+    /// The quarter turns of the template.
+    turn: f32,
+    known_size: bool,
+}
+
+impl Way {
+    const EXACT: Way = Way { method: Method::Exact, freedom: Freedom::Place, turn: 0.0, known_size: true };
+    const HINTED: Way = Way { method: Method::Scaled, freedom: Freedom::Scale, ..Way::EXACT };
+    const SCALED: Way = Way { known_size: false, ..Way::HINTED };
+    const TURNED: Way = Way { method: Method::Turned, known_size: false, ..Way::EXACT };
+}
+
+struct Search<'a> {
+    screen: &'a Pyramid,
+    options: &'a Options,
+    wanted: Wanted,
+}
+
+impl Search<'_> {
+    fn run(&self, stage: Stage, reference: &Reference) -> Vec<(Match, Checks)> {
+        let template = reference.upright();
+        match stage {
+            Stage::Hinted => match hinted_scale(self.screen, self.options) {
+                Some(scale) => self.closely(template, self.at(template, scale, BROAD), Way::HINTED),
+                None => Vec::new(),
+            },
+            Stage::Exact => self.closely(template, self.at(template, 1.0, BROAD), Way::EXACT),
+            Stage::Scales => self.scales(template),
+            Stage::Turned => self.turned(reference),
         }
-        Stage::Scales => scales(template, screen, options),
-        Stage::Turned => Vec::new(),
     }
+
+    fn at(&self, template: &Template, scale: f32, breadth: Breadth) -> Vec<Guess> {
+        let places = places_at(template, self.screen, scale, self.options.within, breadth);
+        let guess = |place: &Place| Guess {
+            pose: place.pose(template),
+            // A mask has no polarity: what lies behind it may be lighter or darker.
+            inverted: place.score < 0.0 && template.alpha.is_none(),
+            score: place.score.abs(),
+        };
+        places.iter().map(guess).collect()
+    }
+
+    fn scales(&self, template: &Template) -> Vec<(Match, Checks)> {
+        let (least, most, step) = SCALES;
+        let mut guesses = Vec::new();
+        let mut scale = least;
+        while scale < most * 1.03 {
+            if (scale - 1.0).abs() > 0.02 {
+                guesses.extend(self.at(template, scale, NARROW));
+            }
+            scale *= step;
+        }
+        let mut guesses = best_of(guesses, CLOSELY);
+        guesses.sort_by(|a, b| a.pose.scale.total_cmp(&b.pose.scale));
+        self.closely(template, guesses, Way::SCALED)
+    }
+
+    fn turned(&self, reference: &Reference) -> Vec<(Match, Checks)> {
+        let mut seen = Vec::new();
+        for (template, angle) in reference.turned().iter().zip([90.0, 180.0, 270.0]) {
+            let guesses = self.at(template, 1.0, NARROW);
+            seen.extend(self.closely(
+                template,
+                best_of(guesses, PER_TURN),
+                Way { turn: angle, ..Way::TURNED },
+            ));
+        }
+        let template = reference.upright();
+        if template.alpha.is_none() {
+            let at = |angle: f32| poses_at(template, self.screen, angle, self.options.within, PER_ANGLE);
+            let guess = |(pose, score): (Pose, f32)| Guess { pose, inverted: false, score };
+            let guesses = ANGLES.iter().flat_map(|&angle| at(angle)).map(guess).collect();
+            seen.extend(self.closely(
+                template,
+                best_of(guesses, PER_ANGLE),
+                Way { freedom: Freedom::Angle, ..Way::TURNED },
+            ));
+        }
+        seen
+    }
+
+    /// Moves each guess to where it fits best, checks the best of them there and says how sure it is.
+    fn closely(&self, template: &Template, guesses: Vec<Guess>, way: Way) -> Vec<(Match, Checks)> {
+        let rough = self.polished(template, guesses, way.freedom, ROUGHLY, &ROUGH);
+        let mut seen: Vec<(Match, Checks)> = Vec::new();
+        let mut sure_at = None;
+        for guess in self.chosen(template, rough, way) {
+            if self.wanted == Wanted::One && sure_at.is_some_and(|score| guess.score < score - TIE) {
+                break;
+            }
+            let fine = self.polished(template, vec![guess], way.freedom, FINELY, &FINE);
+            let Some(&Guess { pose, inverted, .. }) = fine.first() else { continue };
+            let bounds = pose.bounds(template, self.screen.bounds());
+            let outside = self.options.within.is_some_and(|within| within.intersect(bounds) != Some(bounds));
+            if outside || pose.overhang(template, self.screen) > 0.05 {
+                continue;
+            }
+            let checks = check(template, self.screen, pose, inverted);
+            let method = if template.alpha.is_some() { Method::Masked } else { way.method };
+            let (confidence, method) = judge(&checks, Asked { method, inverted, known_size: way.known_size });
+            let angle = way.turn + pose.angle;
+            seen.push((Match { bounds, scale: pose.scale, angle, confidence, method }, checks));
+            if confidence >= ENOUGH && sure_at.is_none() {
+                sure_at = Some(guess.score);
+            }
+        }
+        seen.sort_by(|a, b| b.0.confidence.total_cmp(&a.0.confidence));
+        seen
+    }
+
+    /// Those that look most alike, then those in their own size of which only a part differs.
+    fn chosen(&self, template: &Template, rough: Vec<Guess>, way: Way) -> Vec<Guess> {
+        let mut all = best_of(rough, usize::MAX);
+        let mut rest = all.split_off(all.len().min(IN_THE_END));
+        if way.known_size && template.alpha.is_none() && !rest.is_empty() {
+            let grid = Grid::new(template, rest[0].pose.scale, ROUGHLY);
+            rest.retain(|guess| !guess.inverted);
+            rest.iter_mut()
+                .for_each(|guess| guess.score = -Polish::new(self.screen, &grid, false).stray(guess.pose));
+            all.extend(best_of(rest, MAYBE_COVERED));
+        }
+        all
+    }
+
+    /// The guesses moved to where they fit better; those that fit nowhere nearby are left out.
+    fn polished(
+        &self,
+        template: &Template,
+        guesses: Vec<Guess>,
+        freedom: Freedom,
+        points: f32,
+        steps: &[Step],
+    ) -> Vec<Guess> {
+        let mut grids: Vec<(f32, Grid)> = Vec::new();
+        let mut better = Vec::with_capacity(guesses.len());
+        for guess in guesses {
+            let scale = guess.pose.scale;
+            if grids.last().is_none_or(|(of, _)| *of != scale) {
+                grids.push((scale, Grid::new(template, scale, points)));
+            }
+            let Some((_, grid)) = grids.last() else { continue };
+            let (pose, score) =
+                Polish::new(self.screen, grid, guess.inverted).run(guess.pose, freedom, steps);
+            let hopeless = if points == ROUGHLY { HOPELESS_ROUGHLY } else { HOPELESS };
+            if score >= hopeless {
+                better.push(Guess { pose, score, ..guess });
+            }
+        }
+        better
+    }
+}
+
+fn best_of(mut guesses: Vec<Guess>, most: usize) -> Vec<Guess> {
+    guesses.sort_by(|a, b| b.score.total_cmp(&a.score));
+    guesses.truncate(most);
+    guesses
 }
 
 /// How much larger things are here than on the screen that the picture was cut on; none if they are equal.
@@ -86,53 +278,4 @@ fn hinted_scale(screen: &Pyramid, options: &Options) -> Option<f32> {
     let (short, here) = (width.min(height), screen.width().min(screen.height()));
     let scale = here as f32 / short.max(1) as f32;
     ((scale - 1.0).abs() > 0.01 && (0.2..5.0).contains(&scale)).then_some(scale)
-}
-
-fn scales(template: &Template, screen: &Pyramid, options: &Options) -> Vec<(Match, Checks)> {
-    let (least, most, step) = SCALES;
-    let mut places = Vec::new();
-    let mut scale = least;
-    while scale < most * 1.03 {
-        if (scale - 1.0).abs() > 0.02 {
-            let mut found = places_at(template, screen, scale, options.within, true);
-            found.retain(|place| place.score > 0.0);
-            found.truncate(PER_SCALE);
-            places.extend(found);
-        }
-        scale *= step;
-    }
-    places.sort_by(|a, b| b.score.total_cmp(&a.score));
-    places.truncate(CLOSELY);
-    closely(template, screen, options, places, Freedom::Scale)
-}
-
-/// Moves each place to where it fits best, checks it there and says how sure it is.
-fn closely(
-    template: &Template,
-    screen: &Pyramid,
-    options: &Options,
-    places: Vec<Place>,
-    freedom: Freedom,
-) -> Vec<(Match, Checks)> {
-    let mut seen = Vec::new();
-    for place in places {
-        let inverted = place.score < 0.0;
-        let mut polish = Polish::new(template, screen, place.scale, inverted);
-        let (pose, _) = polish.run(place.pose(template), freedom);
-        let bounds = pose.bounds(template, screen.bounds());
-        let outside = options.within.is_some_and(|within| within.intersect(bounds) != Some(bounds));
-        if outside || pose.overhang(template, screen) > 0.05 {
-            continue;
-        }
-        let checks = check(template, screen, pose, inverted);
-        let method = match freedom {
-            Freedom::Place => Method::Exact,
-            Freedom::Scale => Method::Scaled,
-            Freedom::Angle => Method::Turned,
-        };
-        let (confidence, method) = judge(&checks, inverted, method);
-        seen.push((Match { bounds, scale: pose.scale, angle: pose.angle, confidence, method }, checks));
-    }
-    seen.sort_by(|a, b| b.0.confidence.total_cmp(&a.0.confidence));
-    seen
 }

@@ -12,8 +12,8 @@ pub(super) struct Kernel {
     pub width: usize,
     pub height: usize,
     taps: Vec<f32>,
-    /// Standard deviation of the pattern before it was normalised.
-    pub deviation: f32,
+    /// The deviations, least and most, that a window with this pattern may have.
+    contrast: (f32, f32),
 }
 
 impl Kernel {
@@ -26,8 +26,14 @@ impl Kernel {
         let deviation = length / count.sqrt();
         (deviation > FLAT).then(|| {
             taps.iter_mut().for_each(|v| *v /= length);
-            Kernel { width: plane.width, height: plane.height, taps, deviation }
+            let contrast = (deviation * CONTRAST.0, deviation * CONTRAST.1);
+            Kernel { width: plane.width, height: plane.height, taps, contrast }
         })
+    }
+
+    /// For a mask, whose contrast says nothing of the screen's.
+    pub fn of_any_contrast(self) -> Kernel {
+        Kernel { contrast: (0.0, 255.0), ..self }
     }
 
     /// The correlation at one place, -1 to 1; zero where the place is flat or outside.
@@ -50,8 +56,8 @@ impl Kernel {
     }
 }
 
-/// Below this deviation (of 255 greys) a window holds nothing but noise.
-const FLAT: f32 = 0.35;
+/// Below this deviation (of 255 greys) a window holds nothing but the rounding of its values.
+const FLAT: f32 = 0.15;
 
 /// A window may have this much less or more contrast than the pattern: dimming and contrast filters of screens lie
 /// within 0.5 to 2, a badge over an element adds to it.
@@ -96,8 +102,8 @@ pub(super) struct Peak {
     pub score: f32,
 }
 
-/// How many places are compared at a time.
-const BLOCK: usize = 32;
+/// How many places are compared at a time: six vectors of eight keep the adders busy.
+const BLOCK: usize = 48;
 
 /// Every local extreme of the correlation beyond `floor`, of both signs.
 pub(super) fn sweep(plane: &Plane, kernel: &Kernel, places: Places, floor: f32, peaks: &mut Vec<Peak>) {
@@ -137,7 +143,9 @@ fn pick(rows: &[Vec<f32>; 3], floor: f32, left: usize, y: usize, peaks: &mut Vec
         // Of equal neighbours the last one counts, so that none is lost and none is named twice.
         let before = [here[x - 1], above[x - 1], above[x], above[x + 1]];
         let after = [here[x + 1], below[x - 1], below[x], below[x + 1]];
-        let tops = |v: f32, strict: bool| if strict { score.abs() > v * score.signum() } else { score.abs() >= v * score.signum() };
+        let tops = |v: f32, strict: bool| {
+            if strict { score.abs() > v * score.signum() } else { score.abs() >= v * score.signum() }
+        };
         if before.iter().all(|&v| tops(v, false)) && after.iter().all(|&v| tops(v, true)) {
             peaks.push(Peak { x: left + x - 1, y, score });
         }
@@ -183,11 +191,12 @@ impl<'a> Sweep<'a> {
         }
         let count = out.len();
         let area = (self.kernel.width * self.kernel.height) as f32;
-        let least = (self.kernel.deviation * CONTRAST.0).max(FLAT);
-        let most = self.kernel.deviation * CONTRAST.1;
+        let (least, most) = self.kernel.contrast;
+        let least = least.max(FLAT);
         // Sums are in quarters of a grey, hence the 16.
         let range = (least * least * area * 16.0, most * most * area * 16.0);
-        for ((weight, &sum), &squares) in self.weights.iter_mut().zip(&self.windows[0]).zip(&self.windows[1]) {
+        for ((weight, &sum), &squares) in self.weights.iter_mut().zip(&self.windows[0]).zip(&self.windows[1])
+        {
             let sum = sum as f32;
             let spread = squares as f32 - sum * sum / area;
             let fits = spread >= range.0 && spread <= range.1;
@@ -277,5 +286,72 @@ fn window_sums(values: &[i32], width: usize, out: &mut [i32], power: &mut Vec<i3
         }
         std::mem::swap(power, next);
         length *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noise(width: usize, height: usize, mut seed: u64) -> Plane {
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 40) % 256) as f32 - 127.5
+        };
+        Plane::new(width, height, (0..width * height).map(|_| next()).collect())
+    }
+
+    /// The definition, in double precision and without any trick.
+    fn truth(plane: &Plane, pattern: &Plane, x: usize, y: usize) -> f64 {
+        let pairs: Vec<(f64, f64)> = (0..pattern.height)
+            .flat_map(|ty| (0..pattern.width).map(move |tx| (tx, ty)))
+            .map(|(tx, ty)| (pattern.row(ty)[tx].into(), plane.row(y + ty)[x + tx].into()))
+            .collect();
+        let count = pairs.len() as f64;
+        let (mean_a, mean_b) = pairs.iter().fold((0.0, 0.0), |s, p| (s.0 + p.0 / count, s.1 + p.1 / count));
+        let sums = pairs.iter().map(|(a, b)| (a - mean_a, b - mean_b));
+        let (aa, bb, ab) = sums.fold((0.0, 0.0, 0.0), |s, (a, b)| (s.0 + a * a, s.1 + b * b, s.2 + a * b));
+        ab / (aa * bb).sqrt()
+    }
+
+    #[test]
+    fn every_peak_and_every_place_agree_with_the_definition() {
+        for (width, height, across, down) in [(130, 60, 11, 9), (57, 40, 24, 8), (20, 30, 9, 13)] {
+            let (plane, pattern) = (noise(width, height, 3), noise(across, down, 8));
+            let kernel = Kernel::new(&pattern).unwrap();
+            let all = Places { left: 0, top: 0, right: usize::MAX, bottom: usize::MAX };
+            let mut peaks = Vec::new();
+            sweep(&plane, &kernel, all, 0.0, &mut peaks);
+            assert!(peaks.len() > 10, "{} peaks", peaks.len());
+            for peak in peaks {
+                let wanted = truth(&plane, &pattern, peak.x, peak.y);
+                assert!((f64::from(peak.score) - wanted).abs() < 1e-4, "{peak:?}, not {wanted}");
+                assert!((f64::from(kernel.at(&plane, peak.x, peak.y)) - wanted).abs() < 1e-4);
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_place_is_a_peak_and_places_outside_the_bounds_are_not_named() {
+        let plane = noise(140, 90, 5);
+        let rows = (30..42).flat_map(|y| &plane.row(y)[70..85]);
+        let kernel = Kernel::new(&Plane::new(15, 12, rows.copied().collect())).unwrap();
+        let best = |places: Places| {
+            let mut peaks = Vec::new();
+            sweep(&plane, &kernel, places, 0.9, &mut peaks);
+            peaks.first().map(|peak| (peak.x, peak.y))
+        };
+        assert_eq!(best(Places { left: 0, top: 0, right: 999, bottom: 999 }), Some((70, 30)));
+        assert_eq!(best(Places { left: 71, top: 0, right: 999, bottom: 999 }), None);
+    }
+
+    #[test]
+    fn a_flat_pattern_is_none_and_a_flat_screen_has_no_peaks() {
+        let flat = Plane::new(40, 40, vec![7.0; 1600]);
+        assert!(Kernel::new(&flat).is_none());
+        let mut peaks = Vec::new();
+        let kernel = Kernel::new(&noise(9, 9, 2)).unwrap();
+        sweep(&flat, &kernel, Places { left: 0, top: 0, right: 99, bottom: 99 }, 0.1, &mut peaks);
+        assert!(peaks.is_empty());
     }
 }

@@ -9,8 +9,12 @@ use thiserror::Error;
 /// Why a picture cannot be looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BadReference {
-    #[error("a picture of {width}x{height} is too small to be found again: cut one of at least {MIN_SIDE}x{MIN_SIDE}")]
+    #[error(
+        "a picture of {width}x{height} is too small to be found again: cut one of at least {MIN_SIDE}x{MIN_SIDE}"
+    )]
     TooSmall { width: u32, height: u32 },
+    #[error("a picture of {width}x{height} is larger than any screen: cut out the thing to look for")]
+    TooLarge { width: u32, height: u32 },
     #[error("the picture is one flat colour, which is found everywhere: cut one that shows an edge")]
     Flat,
     #[error("the picture is transparent all over, so there is nothing to look for")]
@@ -19,6 +23,9 @@ pub enum BadReference {
 
 /// Fewer pixels than this along a side are an edge or a dot, not a thing.
 pub const MIN_SIDE: u32 = 6;
+
+/// More pixels than any phone's screen has.
+pub const MAX_PIXELS: u32 = 8 << 20;
 
 /// Alpha below this is background, above its complement it is the thing.
 pub(super) const CLEAR: f32 = 0.1;
@@ -42,6 +49,9 @@ impl Reference {
         let (width, height) = (picture.width(), picture.height());
         if width < MIN_SIDE || height < MIN_SIDE {
             return Err(BadReference::TooSmall { width, height });
+        }
+        if picture.bounds().area() > u64::from(MAX_PIXELS) {
+            return Err(BadReference::TooLarge { width, height });
         }
         let upright = Template::new(picture);
         if let Some(alpha) = &upright.alpha
@@ -78,8 +88,10 @@ pub(super) struct Template {
     pub red: Plane,
     pub blue: Plane,
     pub alpha: Option<Plane>,
+    /// The mask with the contrast of a picture.
+    mask: Option<Plane>,
     /// Ever smaller grey pictures (or masks, where there is one), by two each.
-    shape: Vec<Plane>,
+    smaller: Vec<Plane>,
 }
 
 impl Template {
@@ -88,28 +100,38 @@ impl Template {
         let pixels = || picture.rgba().chunks_exact(4);
         let clear = pixels().filter(|p| f32::from(p[3]) < 255.0 * CLEAR).count();
         let masked = clear as f32 >= LEAST_CLEAR * (width * height) as f32;
-        let plane = |value: &dyn Fn(&[u8]) -> f32| {
-            let weigh = |p: &[u8]| if masked { f32::from(p[3]) / 255.0 } else { 1.0 };
-            Plane::new(width, height, pixels().map(|p| value(p) * weigh(p)).collect())
+        let weigh = |p: &[u8]| if masked { f32::from(p[3]) / 255.0 } else { 1.0 };
+        let grey = pixels().map(|p| (f32::from(grey_of(p)) - 127.5) * weigh(p)).collect();
+        let alpha = masked.then(|| Plane::new(width, height, pixels().map(weigh).collect()));
+        // Colour against grey at half size, as a screen's; at an odd edge the edge counts twice.
+        let chroma = |channel: usize| {
+            let value = |x: usize, y: usize| {
+                let p = picture.pixel(x.min(width - 1) as u32, y.min(height - 1) as u32);
+                (f32::from(p[channel]) - f32::from(grey_of(&p))) * weigh(&p)
+            };
+            let mean = |x: usize, y: usize| {
+                (value(x, y) + value(x + 1, y) + value(x, y + 1) + value(x + 1, y + 1)) / 4.0
+            };
+            let (across, down) = (width.div_ceil(2), height.div_ceil(2));
+            let values = (0..across * down).map(|nth| mean(nth % across * 2, nth / across * 2));
+            Plane::new(across, down, values.collect())
         };
-        let grey = plane(&|p| f32::from(grey_of(p)) - 127.5);
-        let red = plane(&|p| f32::from(p[0]) - f32::from(grey_of(p)));
-        let blue = plane(&|p| f32::from(p[2]) - f32::from(grey_of(p)));
-        let alpha = masked.then(|| plane(&|_| 1.0));
-        let halved = |plane: Plane| plane.resample(2.0, width.div_ceil(2), height.div_ceil(2));
-        Template::from_planes(grey, halved(red), halved(blue), alpha)
+        Template::from_planes(Plane::new(width, height, grey), chroma(0), chroma(2), alpha)
     }
 
     fn from_planes(grey: Plane, red: Plane, blue: Plane, alpha: Option<Plane>) -> Template {
-        let first = match &alpha {
-            Some(alpha) => Plane { data: alpha.data.iter().map(|a| a * 255.0 - 127.5).collect(), ..*alpha },
-            None => grey.clone(),
-        };
-        let mut shape = vec![first];
-        while let Some(last) = shape.last().filter(|last| last.width >= 12 && last.height >= 12) {
-            shape.push(last.half());
+        let mask = alpha
+            .as_ref()
+            .map(|alpha| Plane { data: alpha.data.iter().map(|a| a * 255.0 - 127.5).collect(), ..*alpha });
+        let mut smaller: Vec<Plane> = Vec::new();
+        loop {
+            let last = smaller.last().or(mask.as_ref()).unwrap_or(&grey);
+            if last.width < 12 || last.height < 12 {
+                break;
+            }
+            smaller.push(last.half());
         }
-        Template { grey, red, blue, alpha, shape }
+        Template { grey, red, blue, alpha, mask, smaller }
     }
 
     pub fn width(&self) -> usize {
@@ -121,14 +143,17 @@ impl Template {
     }
 
     fn is_flat(&self) -> bool {
-        let planes = [&self.shape[0], &self.red, &self.blue];
+        let planes = [self.shape_for(1.0).0, &self.red, &self.blue];
         planes.iter().all(|plane| deviation(&plane.data) < LEAST_DEVIATION)
     }
 
-    /// The largest of the ever smaller pictures that is not finer than `step`, and the step that is left to take.
+    /// One of the ever smaller pictures from which `step` can be taken well, and the step that is left to take.
     pub fn shape_for(&self, step: f32) -> (&Plane, f32) {
-        let nth = (step.max(1.0).log2() as usize).min(self.shape.len() - 1);
-        (&self.shape[nth], step / (1u32 << nth) as f32)
+        // Each halving may lose an odd edge; stopping one short keeps it below half a step.
+        let nth = (step.max(1.0).log2() as usize).saturating_sub(1).min(self.smaller.len());
+        let whole = self.mask.as_ref().unwrap_or(&self.grey);
+        let shape = nth.checked_sub(1).and_then(|nth| self.smaller.get(nth)).unwrap_or(whole);
+        (shape, step / (1u32 << nth) as f32)
     }
 
     fn quarter_turn(&self) -> Template {
@@ -137,7 +162,12 @@ impl Template {
             let at = |nth: usize| plane.data[(plane.height - 1 - nth % width) * plane.width + nth / width];
             Plane::new(width, height, (0..width * height).map(at).collect())
         };
-        Template::from_planes(turn(&self.grey), turn(&self.red), turn(&self.blue), self.alpha.as_ref().map(turn))
+        Template::from_planes(
+            turn(&self.grey),
+            turn(&self.red),
+            turn(&self.blue),
+            self.alpha.as_ref().map(turn),
+        )
     }
 }
 

@@ -2,8 +2,8 @@
 //! around those that changed only a band is looked at.
 
 use super::reader::{Reader, in_order};
-use super::tiles::{Changed, TILE, Tiles};
 use super::{ReadError, Text};
+use crate::change::{Changed, TILE, Tiles};
 use crate::{Bounds, View};
 
 /// Where more than this share of the tiles changed, the whole screen is read.
@@ -30,8 +30,8 @@ impl Reader {
         // Taken out, so that a reading that fails half way is forgotten.
         let texts = match last.last.take() {
             Some((before, texts)) => match before.changed(&tiles) {
-                Some(changed) if changed.is_none() => texts,
-                Some(changed) if changed.share() <= MOSTLY => self.renewed(texts, &changed, view)?,
+                changed if changed.is_none() => texts,
+                changed if changed.share() <= MOSTLY => self.renewed(texts, &changed, view)?,
                 _ => self.read(view)?,
             },
             None => self.read(view)?,
@@ -51,7 +51,7 @@ impl Reader {
         let gone: Vec<Bounds> = gone.into_iter().map(|text| text.bounds).collect();
         let wanted =
             |line: Bounds| changed.touches(line) || gone.iter().any(|old| line.intersect(*old).is_some());
-        let spans = gone.iter().map(|old| (old.top, old.bottom())).chain(changed.spans());
+        let spans = gone.iter().copied().chain(changed.regions()).map(|part| (part.top, part.bottom()));
         let scale = self.screen_scale(view);
         for band in bands(spans.collect(), view) {
             let new = self.lines(view, band, scale, wanted)?;

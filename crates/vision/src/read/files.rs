@@ -52,6 +52,11 @@ fn runtime(system: &'static str, processor: &'static str) -> Result<ModelFile, N
     }
 }
 
+/// Whether everything that reading needs is in this folder; nothing is opened.
+pub fn installed(folder: &Path) -> Result<(), NoReader> {
+    files()?.into_iter().try_for_each(|file| found(folder, file).map(drop))
+}
+
 /// The file in its folder, if it is there whole. Only its size is looked at: this is asked at every start.
 pub(super) fn found(folder: &Path, file: ModelFile) -> Result<PathBuf, NoReader> {
     let path = folder.join(file.name);

@@ -15,10 +15,9 @@ mod reader;
 mod recognise;
 mod resize;
 mod split;
-mod tiles;
 
 pub use again::Reading;
-pub use files::{ModelFile, files};
+pub use files::{ModelFile, files, installed};
 pub use fold::{alike, fold};
 pub use reader::{Reader, Runs, Settings};
 

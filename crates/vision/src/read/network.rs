@@ -25,6 +25,12 @@ fn runtime(library: &Path) -> Result<Environment, NoReader> {
     Ok(place.insert(ready).clone())
 }
 
+/// Lines are of any width: a plan of memory for each would only grow.
+fn session(runtime: &Environment, file: &Path) -> Result<Session, ort::Error> {
+    let session = Session::builder(runtime)?.with_intra_threads(1)?.with_inter_threads(1)?;
+    session.with_memory_pattern(false)?.commit_from_file(file)
+}
+
 pub(super) struct Network {
     what: &'static str,
     session: Session,
@@ -33,16 +39,9 @@ pub(super) struct Network {
 impl Network {
     pub(super) fn open(library: &Path, file: &Path, what: &'static str) -> Result<Self, NoReader> {
         let runtime = runtime(library)?;
-        let failed = |reason: String| NoReader::Network { path: file.to_owned(), reason };
-        let session = Session::builder(&runtime).map_err(|error| failed(error.to_string()))?;
-        // Lines are of any width: a plan of memory for each would only grow.
-        let mut session = session
-            .with_intra_threads(1)
-            .and_then(|session| session.with_inter_threads(1))
-            .and_then(|session| session.with_memory_pattern(false))
-            .map_err(|error| failed(error.to_string()))?;
-        let session = session.commit_from_file(file).map_err(|error| failed(error.to_string()))?;
-        Ok(Self { what, session })
+        let failed =
+            |error: ort::Error| NoReader::Network { path: file.to_owned(), reason: error.to_string() };
+        Ok(Self { what, session: session(&runtime, file).map_err(failed)? })
     }
 
     /// A text that is kept in the network's file.

@@ -117,8 +117,7 @@ impl Reader {
 
     /// Reads a badge from its own box, unless its number or a longer text around it was read already.
     fn badge(&mut self, view: View<'_>, badge: Badge, texts: &mut Vec<Text>) -> Result<(), ReadError> {
-        let shared =
-            |text: &Text| text.bounds.intersect(badge.line).map_or(0, Bounds::area) * 2 >= badge.line.area();
+        let shared = |text: &Text| shares(text.bounds, badge.line);
         let known = |text: &Text| {
             shared(text) && (badge::is_count(&text.text) || text.bounds.area() > badge.bounds.area() * 5 / 2)
         };
@@ -131,6 +130,11 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// Whether one of two boxes lies at least half in the other: the detector's may be as narrow as a badge's digit.
+fn shares(one: Bounds, other: Bounds) -> bool {
+    one.intersect(other).map_or(0, Bounds::area) * 2 >= one.area().min(other.area())
 }
 
 /// Rows from the top, in each row from the left: a row is what lies within half the height of its first text.
@@ -150,6 +154,14 @@ pub(super) fn in_order(texts: &mut [Text]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_digit_in_a_box_of_its_own_shares_the_badge_around_it() {
+        let badge = Bounds { left: 100, top: 100, width: 34, height: 34 };
+        assert!(shares(Bounds { left: 112, top: 106, width: 8, height: 20 }, badge));
+        assert!(shares(Bounds { left: 40, top: 90, width: 200, height: 50 }, badge));
+        assert!(!shares(Bounds { left: 40, top: 100, width: 62, height: 34 }, badge));
+    }
 
     #[test]
     fn texts_come_by_rows_from_the_top_and_in_rows_from_the_left() {

@@ -99,7 +99,8 @@ impl AdbDevice {
         if let Some(picture) = &mut picture {
             picture.frame = frame;
         }
-        Ok(Screen { app, tree, picture, tree_source, no_tree, ..Screen::empty(frame) })
+        let no_picture = need.picture && picture.is_none();
+        Ok(Screen { app, tree, picture, tree_source, no_tree, no_picture, ..Screen::empty(frame) })
     }
 
     fn keep_size(&mut self, told: &[u8]) {

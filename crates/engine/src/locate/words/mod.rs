@@ -13,6 +13,7 @@ mod parse;
 mod relate;
 mod score;
 mod segment;
+mod tables;
 mod terms;
 mod things;
 

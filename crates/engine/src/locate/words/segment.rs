@@ -3,7 +3,8 @@
 //! on both sides.
 
 use super::lexicon::{MEANINGS, SHAPES};
-use super::terms::{self, Kind, Term};
+use super::tables;
+use super::terms::{Kind, Term};
 use crate::plan::plain;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -73,21 +74,21 @@ impl Index {
             entry.shape.extend(first);
         }
         let mut term = |word: &str, term: Term| entries.entry(fold(word)).or_default().terms.push(term);
-        terms::KINDS.iter().for_each(|(kind, words)| words.iter().for_each(|w| term(w, Term::Kind(*kind))));
-        terms::PLACES
+        tables::KINDS.iter().for_each(|(kind, words)| words.iter().for_each(|w| term(w, Term::Kind(*kind))));
+        tables::PLACES
             .iter()
             .for_each(|(place, words)| words.iter().for_each(|w| term(w, Term::Place(*place))));
-        terms::HUES.iter().for_each(|(hue, words)| words.iter().for_each(|w| term(w, Term::Hue(*hue))));
-        terms::SIDES.iter().for_each(|(side, words)| words.iter().for_each(|w| term(w, Term::Side(*side))));
-        terms::MARKS.iter().for_each(|(mark, words)| words.iter().for_each(|w| term(w, Term::Mark(*mark))));
-        terms::LOOKS.iter().for_each(|(look, words)| words.iter().for_each(|w| term(w, Term::Look(*look))));
+        tables::HUES.iter().for_each(|(hue, words)| words.iter().for_each(|w| term(w, Term::Hue(*hue))));
+        tables::SIDES.iter().for_each(|(side, words)| words.iter().for_each(|w| term(w, Term::Side(*side))));
+        tables::MARKS.iter().for_each(|(mark, words)| words.iter().for_each(|w| term(w, Term::Mark(*mark))));
+        tables::LOOKS.iter().for_each(|(look, words)| words.iter().for_each(|w| term(w, Term::Look(*look))));
         let plain_terms = [
-            (terms::ROWS, Term::Row),
-            (terms::NOUNS, Term::Noun),
-            (terms::HOLDERS, Term::Holder),
-            (terms::NAMED, Term::Named),
-            (terms::WEAK, Term::Weak),
-            (terms::FILLER, Term::Filler),
+            (tables::ROWS, Term::Row),
+            (tables::NOUNS, Term::Noun),
+            (tables::HOLDERS, Term::Holder),
+            (tables::NAMED, Term::Named),
+            (tables::WEAK, Term::Weak),
+            (tables::FILLER, Term::Filler),
         ];
         for (words, meaning) in plain_terms {
             words.iter().for_each(|word| term(word, meaning));

@@ -1,0 +1,268 @@
+//! Finds a target by every way that may be used, cheapest first, and tells what was tried. A way whose part of the look
+//! is not there asks for it instead of guessing.
+
+use super::order::{Known, Strategy, Try, order};
+use super::words;
+use super::{Miss, tree};
+use crate::app::Album;
+use crate::device::{Costs, Need};
+use crate::plan::Target;
+use crate::screen::{Frame, Picture, Rect, Screen, Sighting, Way};
+use crate::trace::Tried;
+use std::path::{Path, PathBuf};
+use tapwise_vision::change::Tiles;
+use tapwise_vision::find::{Options, Pyramid, find_any};
+use tapwise_vision::read::{Reader, Reading, Text, fold, installed};
+use tapwise_vision::{Bounds, View};
+
+/// What a run sees with, beside the tree: pictures and read text, each worked out once per look.
+#[derive(Debug, Default)]
+pub struct Eyes {
+    pub strategy: Strategy,
+    reader: Glasses,
+    reading: Reading,
+    pyramid: Option<(Tiles, Pyramid)>,
+}
+
+/// What reads text. Opening it takes a third of a second, so it is opened when something must be read.
+#[derive(Debug, Default)]
+enum Glasses {
+    #[default]
+    None,
+    In(PathBuf),
+    On(Box<Reader>),
+}
+
+impl Glasses {
+    fn put_on(&mut self) -> Option<&mut Reader> {
+        if let Glasses::In(folder) = self {
+            // What cannot be opened now will not be the next time either.
+            *self = Reader::open(folder).map_or(Glasses::None, |reader| Glasses::On(Box::new(reader)));
+        }
+        if let Glasses::On(reader) = self { Some(reader) } else { None }
+    }
+}
+
+/// What is sought, and what is known about it.
+#[derive(Debug, Clone, Copy)]
+pub struct Quarry<'a> {
+    pub target: &'a Target,
+    /// The step's own words, used where a reference name has no picture (seed 001).
+    pub description: &'a str,
+    pub album: &'a Album,
+}
+
+/// How a hunt ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Hunt {
+    Found(Sighting),
+    /// The next way needs to see this too.
+    Wants(Need),
+    Missed(Miss),
+}
+
+impl Quarry<'_> {
+    fn words(&self) -> Option<&str> {
+        let described = self.target.is_reference_name() && !self.description.is_empty();
+        self.target.words.as_deref().or(described.then_some(self.description))
+    }
+
+    fn known(&self, eyes: &Eyes) -> Known {
+        let dynamic = self.target.words.is_some();
+        Known {
+            names: !self.target.names.is_empty() || self.target.role.is_some(),
+            picture: !dynamic && self.target.names.iter().any(|name| self.album.get(name).is_some()),
+            words: self.words().is_some(),
+            reader: !matches!(eyes.reader, Glasses::None),
+            // A model is asked by whoever has one; there is none here yet.
+            model: false,
+        }
+    }
+}
+
+impl Eyes {
+    /// With what `tapwise models install` put into this folder; without it nothing is read, and all else works.
+    pub fn new(strategy: Strategy, models: &Path) -> Self {
+        let reader = if installed(models).is_ok() { Glasses::In(models.to_owned()) } else { Glasses::None };
+        Self { strategy, reader, ..Self::default() }
+    }
+
+    /// The ways that would be tried for a target on this device, cheapest first.
+    pub fn ways(&self, quarry: Quarry<'_>, costs: &Costs) -> Vec<Try> {
+        order(quarry.known(self), costs, self.strategy)
+    }
+
+    pub fn hunt(&mut self, quarry: Quarry<'_>, screen: &Screen, costs: &Costs) -> (Hunt, Vec<Tried>) {
+        let (mut worst, mut tried) = (Miss::NotSeen, Vec::new());
+        for one in self.ways(quarry, costs) {
+            match lacking(one.need, screen) {
+                Lack::Nothing => {}
+                Lack::NotAsked => return (Hunt::Wants(one.need), tried),
+                Lack::NotToBeHad => {
+                    tried.push(missed(one, "the phone gives nothing to see it on".to_owned()));
+                    continue;
+                }
+            }
+            match self.by(one.way, quarry, screen) {
+                Ok(sighting) => {
+                    tried.push(Tried { confidence: Some(sighting.confidence), ..told(one) });
+                    return (Hunt::Found(sighting), tried);
+                }
+                Err(miss) => {
+                    tried.push(missed(one, miss.to_string()));
+                    // What is there twice or cannot be used is not looked for until something else is hit.
+                    if matches!(miss, Miss::Ambiguous(_) | Miss::Unusable(_)) {
+                        return (Hunt::Missed(miss), tried);
+                    }
+                    worst = miss;
+                }
+            }
+        }
+        let blind = screen.tree.is_none() && screen.picture.is_none();
+        (Hunt::Missed(if blind { Miss::Blind } else { worst }), tried)
+    }
+
+    fn by(&mut self, way: Way, quarry: Quarry<'_>, screen: &Screen) -> Result<Sighting, Miss> {
+        match way {
+            Way::Tree => tree::find(quarry.target, screen),
+            Way::Picture => self.by_picture(quarry, screen),
+            Way::Words => by_words(quarry.words().unwrap_or_default(), screen, &[], Way::Words),
+            Way::Text => self.by_text(quarry, screen),
+            Way::Model => Err(Miss::NotSeen),
+        }
+    }
+
+    fn by_picture(&mut self, quarry: Quarry<'_>, screen: &Screen) -> Result<Sighting, Miss> {
+        let pictured = quarry.target.names.iter().find_map(|name| quarry.album.get(name));
+        let (pictured, view) = (pictured.ok_or(Miss::NotSeen)?, view(screen).ok_or(Miss::Blind)?);
+        let options = Options { captured_on: quarry.album.captured_on, ..Options::default() };
+        let pyramid = self.pyramid(view);
+        let (_, found) = find_any(pictured.references, pyramid, &options).ok_or(Miss::NotSeen)?;
+        let label = format!("picture {}", pictured.name);
+        sighting(screen.frame, rect(found.bounds), found.confidence, Way::Picture, label)
+    }
+
+    /// Built once for a picture, and kept while the screen stays as it is.
+    fn pyramid(&mut self, view: View<'_>) -> &Pyramid {
+        let tiles = Tiles::of(view);
+        let kept = self.pyramid.take().filter(|(seen, _)| *seen == tiles);
+        &self.pyramid.insert(kept.unwrap_or_else(|| (tiles, Pyramid::new(view)))).1
+    }
+
+    /// All text on the screen; what did not change since it was last read is not read again.
+    pub fn read(&mut self, picture: &Picture) -> &[Text] {
+        let (Some(reader), Ok(view)) = (self.reader.put_on(), picture.view()) else { return &[] };
+        reader.read_again(&mut self.reading, view).unwrap_or_default()
+    }
+
+    /// The text in and around a place, for whoever must know what is touched there.
+    pub fn read_around(&mut self, picture: &Picture, place: Rect) -> Vec<Text> {
+        let (Some(reader), Ok(view)) = (self.reader.put_on(), picture.view()) else { return Vec::new() };
+        let Some(place) = bounds(place) else { return Vec::new() };
+        let margin = (place.height / 2).max(view.width() / 40);
+        let region = Bounds {
+            left: place.left.saturating_sub(margin),
+            top: place.top.saturating_sub(margin),
+            width: place.width + 2 * margin,
+            height: place.height + 2 * margin,
+        };
+        reader.read_region(view, region).unwrap_or_default()
+    }
+
+    fn by_text(&mut self, quarry: Quarry<'_>, screen: &Screen) -> Result<Sighting, Miss> {
+        let picture = screen.picture.as_ref().ok_or(Miss::Blind)?;
+        let texts = self.read(picture);
+        match quarry.words() {
+            Some(words) => by_words(words, screen, texts, Way::Text),
+            None => by_name(quarry.target, texts, screen.frame),
+        }
+    }
+}
+
+fn told(one: Try) -> Tried {
+    let ms = u64::try_from(one.cost.as_millis()).unwrap_or(u64::MAX);
+    Tried { way: one.way, ms, confidence: None, miss: None }
+}
+
+fn missed(one: Try, why: String) -> Tried {
+    Tried { miss: Some(why), ..told(one) }
+}
+
+/// What a description finds, in the tree and among texts that were read.
+pub(super) fn by_words(words: &str, screen: &Screen, texts: &[Text], way: Way) -> Result<Sighting, Miss> {
+    let told = |candidate: &words::Candidate| candidate.why.join(", ");
+    match words::find(&words::describe(words), screen, texts) {
+        words::Answer::Found(one) => {
+            let found = sighting(screen.frame, one.bounds, one.confidence, way, told(&one))?;
+            Ok(Sighting { element: one.element, ..found })
+        }
+        words::Answer::Ambiguous(several) => Err(Miss::Ambiguous(several.iter().map(told).collect())),
+        words::Answer::Unsure(_) => Err(Miss::NotSeen),
+    }
+}
+
+/// The one text that says exactly a target's name. Role and place cannot be seen in a text, so a target that asks for
+/// them is not found here.
+fn by_name(target: &Target, texts: &[Text], frame: Frame) -> Result<Sighting, Miss> {
+    if target.role.is_some() || target.region.is_some() || !target.under.is_empty() {
+        return Err(Miss::NotSeen);
+    }
+    let called = |text: &&Text| target.names.iter().any(|name| fold(name) == fold(&text.text));
+    let found: Vec<&Text> = texts.iter().filter(called).collect();
+    match found.as_slice() {
+        [] => Err(Miss::NotSeen),
+        [one] => sighting(frame, rect(one.bounds), one.confidence, Way::Text, one.text.clone()),
+        several => {
+            let told = |text: &&Text| format!("“{}” at {},{}", text.text, text.bounds.left, text.bounds.top);
+            Err(Miss::Ambiguous(several.iter().map(told).collect()))
+        }
+    }
+}
+
+enum Lack {
+    Nothing,
+    NotAsked,
+    NotToBeHad,
+}
+
+/// Whether a look holds what a way needs, or would if it were asked for.
+fn lacking(need: Need, screen: &Screen) -> Lack {
+    let tree = need.tree && screen.tree.is_none();
+    let picture = need.picture && screen.picture.is_none();
+    match (tree, picture) {
+        (false, false) => Lack::Nothing,
+        (true, _) if screen.no_tree.is_some() => Lack::NotToBeHad,
+        (_, true) if screen.no_picture => Lack::NotToBeHad,
+        _ => Lack::NotAsked,
+    }
+}
+
+fn view(screen: &Screen) -> Option<View<'_>> {
+    screen.picture.as_ref()?.view().ok()
+}
+
+/// A thing at this place, touched in the middle of what is visible of it.
+fn sighting(frame: Frame, bounds: Rect, confidence: f32, by: Way, label: String) -> Result<Sighting, Miss> {
+    let bounds = bounds.intersect(frame.rect()).ok_or(Miss::NotSeen)?;
+    let (x, y) = bounds.centre();
+    let point = frame.point(x, y).map_err(|_| Miss::NotSeen)?;
+    Ok(Sighting { element: None, bounds, point, confidence, by, label })
+}
+
+fn rect(bounds: Bounds) -> Rect {
+    let side = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+    Rect {
+        left: side(bounds.left),
+        top: side(bounds.top),
+        right: side(bounds.right()),
+        bottom: side(bounds.bottom()),
+    }
+}
+
+fn bounds(rect: Rect) -> Option<Bounds> {
+    let side = |value: i32| u32::try_from(value).ok();
+    let (left, top) = (side(rect.left.max(0))?, side(rect.top.max(0))?);
+    let (right, bottom) = (side(rect.right)?, side(rect.bottom)?);
+    let bounds = Bounds { left, top, width: right.checked_sub(left)?, height: bottom.checked_sub(top)? };
+    (!bounds.is_empty()).then_some(bounds)
+}
