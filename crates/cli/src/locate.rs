@@ -4,7 +4,7 @@
 mod cases;
 mod look;
 
-use crate::out;
+use crate::{out, picture};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tapwise_engine::locate::words::{Answer, Candidate, Description, describe, find};
 use tapwise_engine::screen::Rect;
-use tapwise_vision::{Bounds, Colour, outline};
+use tapwise_vision::Bounds;
 
 #[derive(Debug, Args)]
 pub struct LocateArgs {
@@ -57,13 +57,10 @@ pub fn main(args: &LocateArgs) -> Result<ExitCode> {
     let look = eyes.look(args.tree.as_deref(), args.screen.as_deref(), None)?;
     let description = describe(words);
     let answer = find(&description, &look.screen, &look.texts);
-    if let (Some(to), Some(picture)) = (&args.draw, &look.bitmap) {
-        let mut drawn = picture.view().to_bitmap();
+    if let (Some(to), Some(bitmap)) = (&args.draw, look.bitmap) {
         let (first, others) = candidates(&answer);
-        others.iter().for_each(|other| outline(&mut drawn, bounds(other.bounds), Colour::OTHER));
-        first.iter().for_each(|first| outline(&mut drawn, bounds(first.bounds), Colour::FIRST));
-        std::fs::write(to, drawn.view().to_png()?)
-            .with_context(|| format!("cannot write {}", to.display()))?;
+        let boxes: Vec<Bounds> = first.into_iter().chain(others).map(|one| bounds(one.bounds)).collect();
+        picture::write_with_boxes(to, bitmap, &boxes)?;
         eprintln!("wrote {}", to.display());
     }
     if args.json {

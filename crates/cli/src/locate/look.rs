@@ -1,6 +1,6 @@
 //! Puts a look together from files: a tree, a picture, lines that were read from it. Each file is read once.
 
-use crate::{models, recorded};
+use crate::{models, picture, recorded};
 use anyhow::{Context, Result};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ impl Eyes {
         picture: Option<&Path>,
         texts: Option<&Path>,
     ) -> Result<Look> {
-        let bitmap = picture.map(bitmap).transpose()?;
+        let bitmap = picture.map(picture::read).transpose()?;
         let parsed = tree.map(|file| -> Result<_> {
             let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
             parse_hierarchy(&bytes).with_context(|| format!("cannot read {}", file.display()))
@@ -92,11 +92,6 @@ fn extent(tree: &tapwise_engine::screen::Tree) -> (u32, u32) {
     let edge = |value: i32| u32::try_from(value).unwrap_or(0);
     let boxes = tree.elements().iter().filter(|e| e.parent.is_none()).filter_map(|e| e.bounds);
     boxes.fold((1, 1), |(width, height), b| (width.max(edge(b.right)), height.max(edge(b.bottom))))
-}
-
-fn bitmap(file: &Path) -> Result<Bitmap> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Bitmap::decode(&bytes).with_context(|| format!("cannot read {}", file.display()))
 }
 
 /// Lines as `tapwise read --json` prints them, or a bare list of them.

@@ -65,7 +65,7 @@ fn members(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
             (members, CLEAR)
         }
         Some(Kind::Tab) => {
-            let tabs = of_kind(&|thing| thing.tab && thing.touch || thing.tab && thing.chosen);
+            let tabs = of_kind(&|thing| thing.tab && (thing.touch || thing.chosen));
             let lines = tabs
                 .iter()
                 .map(|at| scenery.things[*at].bounds.top)
