@@ -1,5 +1,6 @@
 //! The command line, as a person types it.
 
+use crate::locate::LocateArgs;
 use crate::match_picture::MatchArgs;
 use crate::models::ModelsArgs;
 use crate::read::ReadArgs;
@@ -39,6 +40,8 @@ pub enum Command {
     Compare(crate::compare::CompareArgs),
     /// Read the text on a picture, offline
     Read(ReadArgs),
+    /// Find a thing described in words on a picture or a tree, or run a file of cases
+    Locate(LocateArgs),
     /// Fetch what reading text needs; see what is there, or remove it
     Models(ModelsArgs),
     /// Measure how well screens are told apart, on recorded apps

@@ -7,6 +7,7 @@ mod device;
 mod devices;
 mod home;
 mod jar;
+mod locate;
 mod match_cases;
 mod match_picture;
 mod match_score;
@@ -16,6 +17,7 @@ mod out;
 mod phone;
 mod picture;
 mod read;
+mod recorded;
 mod run;
 mod scenes;
 mod screen;
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         args::Command::Do(args) => act::main(&args),
         args::Command::Compare(args) => compare::main(&args),
         args::Command::Read(args) => read::main(&args),
+        args::Command::Locate(args) => locate::main(&args),
         args::Command::Models(args) => models::main(&args),
         args::Command::Scenes(args) => scenes::main(&args),
         args::Command::Match(args) => match_picture::main(&args),

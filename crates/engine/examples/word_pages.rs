@@ -142,6 +142,9 @@ fn make(page: &Value, seed: u64, out: &Path, name: &str) -> Result<Tree> {
 /// The case with its holes filled and its right elements as boxes.
 fn fill(case: &Value, tree: &Tree, name: &str) -> Result<Value> {
     let mut words = text(case, "words")?.to_owned();
+    if let Some(needed) = case["needs"].as_str() {
+        pick(tree, needed)?;
+    }
     for (hole, from) in case["fill"].as_object().into_iter().flatten() {
         let element = pick(tree, from.as_str().ok_or("a hole is filled by a selector")?)?;
         let value = element.words().next().ok_or_else(|| format!("nothing stands on {from}"))?;

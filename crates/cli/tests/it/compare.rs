@@ -17,7 +17,8 @@ fn page(width: u32, height: u32, block: bool) -> Vec<u8> {
             if (y * 40 / height) % 2 == 0 && (x * 30 / width) % 2 == 0 {
                 picture.set(x, y, [30, 30, 30, 255]);
             }
-            if block && (width / 2..width * 6 / 10).contains(&x) && (height / 2..height * 6 / 10).contains(&y) {
+            if block && (width / 2..width * 6 / 10).contains(&x) && (height / 2..height * 6 / 10).contains(&y)
+            {
                 picture.set(x, y, [220, 30, 30, 255]);
             }
         }

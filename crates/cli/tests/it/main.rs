@@ -4,6 +4,7 @@
 
 mod architecture;
 mod compare;
+mod locate;
 mod matching;
 mod program;
 mod read;

@@ -75,7 +75,8 @@ fn seed_001_a_reference_picture_is_found_by_its_name_or_alias_also_on_a_screen_o
 
 #[test]
 fn seed_001_a_dynamic_target_is_found_by_its_words_and_a_missing_picture_by_the_description() {
-    for (target, description) in [("dynamic:“显示”那一行", ""), ("row_display", "名为显示的列表项")] {
+    for (target, description) in [("dynamic:“显示”那一行", ""), ("row_display", "名为显示的列表项")]
+    {
         let mut desk = Desk::with_seed(3);
         folder(desk.home.path(), target, description, NEAR);
         let report = probe(&mut desk);

@@ -1,7 +1,7 @@
 //! Which of several: the third row of the list, the second switch, the last field.
 
 use super::decide::Outcome;
-use super::groups::{groups, reading_order};
+use super::groups::{Group, groups, reading_order};
 use super::parse::{Description, Phrase};
 use super::relate::anchor_at;
 use super::score::{Ranked, kind_fit, stands};
@@ -65,7 +65,7 @@ fn members(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
             (members, CLEAR)
         }
         Some(Kind::Tab) => {
-            let tabs = of_kind(&|thing| thing.tab && thing.touch || thing.tab && thing.chosen);
+            let tabs = of_kind(&|thing| thing.tab && (thing.touch || thing.chosen));
             let lines = tabs
                 .iter()
                 .map(|at| scenery.things[*at].bounds.top)
@@ -77,6 +77,9 @@ fn members(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
                 thing.make == super::things::Make::Image
                     && area(thing.bounds) * 60 > area(scenery.frame.rect())
             });
+            if pictures.is_empty() {
+                return rows(&Description { noun: Some(Phrase::of("照片")), ..found.clone() }, scenery);
+            }
             (pictures, 0.8)
         }
         Some(Kind::Button | Kind::Icon) if !found.places.is_empty() => {
@@ -91,16 +94,22 @@ fn members(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
 fn rows(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
     let bottom = |place: &Place| matches!(place, Place::Bottom);
     let lists: Vec<_> = groups(scenery).into_iter().filter(|_| !found.places.iter().any(bottom)).collect();
-    let Some(first) = lists.first() else { return (Vec::new(), 0.0) };
     let whole = area(scenery.frame.rect());
     // A second list of other things beside it makes it unclear which is meant, unless one is what the noun says.
     let noun = found.noun.as_ref().filter(|noun| noun.units.iter().any(|unit| !unit.meanings.is_empty()));
     let by_noun = noun.and_then(|noun| {
-        lists.iter().find(|list| list.members.iter().all(|at| says(noun, &scenery.things[*at])))
+        lists.iter().find(|list| {
+            (list.stacked || list.area * 14 >= whole)
+                && list.members.iter().all(|at| says(noun, &scenery.things[*at]))
+        })
     });
-    let chosen = by_noun.unwrap_or(first);
+    let Some(chosen) = by_noun.or_else(|| lists.iter().find(|list| list.stacked)) else {
+        return (Vec::new(), 0.0);
+    };
     let rival = lists.iter().any(|list| {
         !std::ptr::eq(list, chosen)
+            && list.stacked
+            && !continues(scenery, found.nth, chosen, list)
             && list.area * 2 > chosen.area
             && list
                 .members
@@ -108,7 +117,10 @@ fn rows(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
                 .all(|at| !chosen.members.contains(at) && !nested(scenery, *at, &chosen.members))
     });
     let fits = noun.is_none_or(|noun| {
-        by_noun.is_some() || on_page(noun, scenery) || like_messages(noun, scenery, &chosen.members)
+        by_noun.is_some()
+            || on_page(noun, scenery)
+            || like_messages(noun, scenery, &chosen.members)
+            || like_files(noun, scenery, &chosen.members)
     });
     let sure = match () {
         () if !fits => 0.5,
@@ -117,6 +129,36 @@ fn rows(found: &Description, scenery: &Scenery<'_>) -> (Vec<usize>, f32) {
         () => CLEAR,
     };
     (chosen.members.clone(), sure)
+}
+
+/// Whether a list goes on below another one in the same column, so that counting from the top is the same.
+fn continues(scenery: &Scenery<'_>, nth: Option<i32>, first: &Group, second: &Group) -> bool {
+    let bounds = |at: Option<&usize>| at.map(|at| scenery.things[*at].bounds);
+    let (Some(last), Some(next)) = (bounds(first.members.last()), bounds(second.members.first())) else {
+        return false;
+    };
+    nth.is_some_and(|nth| nth > 0)
+        && next.top >= last.bottom - 2
+        && (next.left - last.left).abs() < 4
+        && (next.width() - last.width()).abs() < 4
+}
+
+/// Rows with a size or a number of things in most of them are files or folders.
+fn like_files(noun: &Phrase, scenery: &Scenery<'_>, members: &[usize]) -> bool {
+    let files = ["文件", "文件夹"].map(Phrase::of);
+    let file = noun
+        .units
+        .iter()
+        .flat_map(|unit| &unit.meanings)
+        .any(|m| files.iter().any(|p| p.units.iter().any(|u| u.meanings.contains(m))));
+    let sized = |at: &usize| {
+        scenery.things[*at].inner.iter().any(|label| {
+            let ends = [" items", " item", " kb", " mb", " gb", " b", "个项目", "个文件", "项"];
+            label.text.starts_with(|c: char| c.is_ascii_digit())
+                && ends.iter().any(|end| label.text.ends_with(end))
+        })
+    };
+    file && members.iter().filter(|at| sized(at)).count() * 2 > members.len()
 }
 
 fn nested(scenery: &Scenery<'_>, at: usize, others: &[usize]) -> bool {

@@ -6,7 +6,7 @@ use super::parse::{Description, Phrase};
 use super::relate::related;
 use super::score::{self, Ranked};
 use super::segment::bare;
-use super::terms::Kind;
+use super::terms::{Kind, Place};
 use super::things::{Make, Scenery, Thing, area};
 use super::{Answer, Candidate, SURE};
 use crate::screen::{Picture, Screen};
@@ -36,8 +36,11 @@ pub(super) fn find(found: &Description, screen: &Screen, texts: &[Text]) -> Answ
 fn whole(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Option<Outcome> {
     let words = bare(&found.words);
     let says = |thing: &Thing| thing.own.iter().any(|label| label.bare == words);
-    if words.is_empty() || !scenery.things.iter().any(says) {
+    if words.is_empty() {
         return None;
+    }
+    if !scenery.things.iter().any(says) {
+        return by_id(&found.words, scenery);
     }
     let plain = Description { words: found.words.clone(), ..Description::default() };
     match choose(&plain, score::named(&plain, &Phrase::of(&found.words), scenery, picture), scenery) {
@@ -46,7 +49,32 @@ fn whole(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) 
     }
 }
 
+/// The whole description may be the id of one thing: `edit_body`.
+fn by_id(words: &str, scenery: &Scenery<'_>) -> Option<Outcome> {
+    let tree = scenery.tree.filter(|_| words.len() >= 3)?;
+    let is = |thing: &&usize| {
+        let id = scenery.things[**thing].element.and_then(|index| tree.get(index)).map(|e| e.id.as_str());
+        id.and_then(|id| id.rsplit('/').next()).is_some_and(|id| id.eq_ignore_ascii_case(words))
+    };
+    let all: Vec<usize> = (0..scenery.things.len()).collect();
+    let found: Vec<&usize> = all.iter().filter(is).collect();
+    let [only] = found.as_slice() else { return None };
+    Some(Outcome::One(Ranked { at: **only, score: 0.95, why: vec!["has this id".to_owned()] }))
+}
+
+/// What stands in brackets may be part of the name after all: Bob (work).
+fn bracketed(found: &Description, scenery: &Scenery<'_>) -> Option<Phrase> {
+    let whole = Phrase::of(&format!("{}{}", found.name.as_ref()?.text, found.other.as_ref()?.text));
+    let wanted = whole.bare();
+    let said = scenery.things.iter().any(|thing| thing.own.iter().any(|label| label.bare == wanted));
+    said.then_some(whole)
+}
+
 fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
+    if let Some(whole) = bracketed(found, scenery) {
+        let found = Description { other: None, ..found.clone() };
+        return choose(&found, score::named(&found, &whole, scenery, picture), scenery);
+    }
     if let Some(nth) = found.nth {
         return match &found.name {
             // The second thing of a name: among those that fit it.
@@ -61,10 +89,8 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
     }
     match &found.name {
         Some(name) => {
-            let mut ranked = score::named(found, name, scenery, picture);
-            if found.anchor.is_some() {
-                ranked.iter_mut().for_each(|ranked| ranked.score *= 0.93);
-            }
+            let name = &with_anchor(found, name);
+            let ranked = score::named(found, name, scenery, picture);
             if found.kind == Some(Kind::Field) && ranked.first().is_none_or(|best| best.score < SURE) {
                 return field(found, name, ranked, scenery);
             }
@@ -75,6 +101,22 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
     }
 }
 
+/// A name with what it belongs to, when that was not found as a thing of its own: it still must be said somewhere.
+fn with_anchor(found: &Description, name: &Phrase) -> Phrase {
+    let Some(anchor) = &found.anchor else { return name.clone() };
+    let weight = if anchor.kind.is_some() { 0.2 } else { 0.5 };
+    let mut whole = name.clone();
+    whole.units.extend(
+        anchor
+            .name
+            .units
+            .iter()
+            .cloned()
+            .map(|unit| super::parse::Unit { weight: unit.weight * weight, ..unit }),
+    );
+    whole
+}
+
 fn nth_named(
     found: &Description,
     name: &Phrase,
@@ -83,7 +125,7 @@ fn nth_named(
     picture: Option<&Picture>,
 ) -> Outcome {
     let mut ranked = score::named(found, name, scenery, picture);
-    ranked.retain(|ranked| ranked.score >= 0.8);
+    ranked.retain(|ranked| ranked.score >= 0.92);
     let mut fits: Vec<Ranked> = distinct(found, ranked, scenery);
     let mut order: Vec<usize> = fits.iter().map(|ranked| ranked.at).collect();
     super::groups::reading_order(&mut order, |at| scenery.things[at].bounds);
@@ -155,7 +197,7 @@ fn search_bar(found: &Description, name: &Phrase, scenery: &Scenery<'_>) -> Outc
 }
 
 fn score_of(name: &Phrase, label: &super::names::Label) -> f32 {
-    super::names::fit(name, label, false)
+    super::names::fit(name, label, false, super::names::Said::Unseen)
 }
 
 /// Only a kind, a place, a colour or a state: whatever is the only such thing.
@@ -188,11 +230,34 @@ fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>
         .filter(|ranked| ranked.score > 0.7)
         .collect();
     score::sort(&mut ranked);
-    let ranked = distinct(found, ranked, scenery);
+    let ranked = outermost(found, distinct(found, ranked, scenery), scenery);
     match ranked.len() {
         0 => Outcome::None,
         1 => ranked.into_iter().next().map_or(Outcome::None, Outcome::One),
         _ => Outcome::Several(ranked),
+    }
+}
+
+/// Of several in a corner, the one that is clearly nearest to it.
+fn outermost(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Vec<Ranked> {
+    let [place] = found.places.as_slice() else { return ranked };
+    let (w, h) = (i64::from(scenery.frame.width), i64::from(scenery.frame.height));
+    let corner = match place {
+        Place::TopLeft => (0, 0),
+        Place::TopRight => (w, 0),
+        Place::BottomLeft => (0, h),
+        Place::BottomRight => (w, h),
+        _ => return ranked,
+    };
+    let far = |ranked: &Ranked| {
+        let (x, y) = scenery.things[ranked.at].bounds.centre();
+        ((x - corner.0).pow(2) + (y - corner.1).pow(2)).isqrt()
+    };
+    let mut by_distance: Vec<(i64, Ranked)> = ranked.iter().map(|one| (far(one), one.clone())).collect();
+    by_distance.sort_by_key(|(far, _)| *far);
+    match by_distance.as_slice() {
+        [(nearest, best), (next, _), ..] if nearest * 10 < next * 7 => vec![best.clone()],
+        _ => ranked,
     }
 }
 

@@ -9,6 +9,8 @@ use std::collections::HashMap;
 pub(super) struct Group {
     pub members: Vec<usize>,
     pub area: i64,
+    /// In more than one line.
+    pub stacked: bool,
 }
 
 /// In the order in which people read: line by line, from left to right.
@@ -79,9 +81,10 @@ pub(super) fn groups(scenery: &Scenery<'_>) -> Vec<Group> {
     let mut found: Vec<Group> = lists
         .map(|mut members| {
             reading_order(&mut members, |at| scenery.things[at].bounds);
-            Group { area: members.iter().map(|at| area(scenery.things[*at].bounds)).sum(), members }
+            let area = members.iter().map(|at| area(scenery.things[*at].bounds)).sum();
+            Group { area, stacked: stacked(scenery, &members), members }
         })
-        .filter(|group| stacked(scenery, group))
+        .filter(|group| apart(scenery, &group.members))
         .collect();
     found.sort_by_key(|group| {
         (std::cmp::Reverse(group.area), std::cmp::Reverse(group.members.len()), group.members.clone())
@@ -90,16 +93,19 @@ pub(super) fn groups(scenery: &Scenery<'_>) -> Vec<Group> {
     found
 }
 
-/// Whether the members lie in more than one line, as those of lists and grids do, and not inside one another.
-fn stacked(scenery: &Scenery<'_>, group: &Group) -> bool {
+/// Whether the members lie in more than one line, as those of lists and grids do.
+fn stacked(scenery: &Scenery<'_>, members: &[usize]) -> bool {
     let bounds = |at: &usize| scenery.things[*at].bounds;
-    let first = group.members.first().map(bounds);
-    let last = group.members.last().map(bounds);
-    let (Some(first), Some(last)) = (first, last) else { return false };
-    let lines = last.top >= first.bottom - first.height() / 4;
-    let apart = group.members.windows(2).all(|pair| {
-        let (a, b) = (bounds(&pair[0]), bounds(&pair[1]));
+    let (Some(first), Some(last)) = (members.first().map(bounds), members.last().map(bounds)) else {
+        return false;
+    };
+    last.top >= first.bottom - first.height() / 4
+}
+
+/// Whether none of them lies in another.
+fn apart(scenery: &Scenery<'_>, members: &[usize]) -> bool {
+    members.windows(2).all(|pair| {
+        let (a, b) = (scenery.things[pair[0]].bounds, scenery.things[pair[1]].bounds);
         a.intersect(b).is_none_or(|shared| area(shared) * 4 < area(a).min(area(b)))
-    });
-    lines && apart
+    })
 }

@@ -26,35 +26,45 @@ impl Label {
             let full =
                 if piece.entry.is_some() || piece.text.is_ascii() { 2.0 } else { length.clamp(1.0, 12.0) };
             let kind_only = meanings.is_empty() && piece.entry.is_some();
+            let kind_weight = if piece.kind().is_some() { 0.2 } else { 0.6 };
             let weak = piece.has(|term| matches!(term, Term::Weak | Term::Named));
             let weight = if piece.is_filler() {
                 0.0
             } else if kind_only || weak {
-                0.6
+                kind_weight
             } else {
                 full
             };
-            Unit { text: piece.text, meanings, shape: false, weight, soft: false }
+            Unit { text: piece.text, meanings, shape: Vec::new(), weight, soft: false }
         };
         let units = pieces(&text).into_iter().map(unit).collect();
         Self { bare: bare(&text), text, units }
     }
 
-    pub fn means(&self, meanings: &[u16]) -> bool {
-        self.units.iter().any(|unit| unit.meanings.iter().any(|m| meanings.contains(m)))
+    /// Whether any of its words is in the tables.
+    pub fn is_known(&self) -> bool {
+        self.units.iter().any(|unit| !unit.meanings.is_empty())
     }
 
-    /// Whether it says nothing but a number, as badges do.
-    pub fn is_number(&self) -> bool {
-        !self.bare.is_empty() && self.bare.chars().all(|c| c.is_ascii_digit())
+    pub fn means(&self, meanings: &[u16]) -> bool {
+        self.units.iter().any(|unit| unit.meanings.iter().any(|m| meanings.contains(m)))
     }
 }
 
 /// Words that turn a label into its opposite when the name does not have them.
 const NOT: &[&str] = &["不", "未", "取消", "un", "don't", "not", "no", "无"];
 
+/// What kind of words a label is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Said {
+    /// What is written on it: short, and about itself.
+    Shown,
+    /// A description that nobody sees, or an id: it may go on at length.
+    Unseen,
+}
+
 /// 0 (nothing in common) to 1 (the same).
-pub(super) fn fit(name: &Phrase, label: &Label, exact: bool) -> f32 {
+pub(super) fn fit(name: &Phrase, label: &Label, exact: bool, how: Said) -> f32 {
     let (said, wanted) = (&label.bare, name.bare());
     if said.is_empty() || wanted.is_empty() {
         return 0.0;
@@ -70,8 +80,19 @@ pub(super) fn fit(name: &Phrase, label: &Label, exact: bool) -> f32 {
     if covered <= 0.0 {
         return 0.0;
     }
-    let turned = NOT.iter().any(|not| label.text.starts_with(not) && !name.text.contains(not));
-    let score = of_name.powf(1.6) * (0.66 + 0.34 * of_label);
+    let first = label.units.iter().find(|unit| unit.weight > 0.0);
+    let says_not = |unit: &Unit| {
+        NOT.iter().any(|not| {
+            unit.text == *not || unit.meanings.is_empty() && not.len() > 2 && unit.text.starts_with(not)
+        })
+    };
+    let turned = first.is_some_and(|unit| says_not(unit) && !name.text.contains(unit.text.as_str()));
+    // What a label begins with is what it is about.
+    let leads = first.is_some_and(|unit| {
+        name.units.iter().any(|wanted| wanted.weight > 0.5 && alike(wanted, unit, false) > 0.85)
+    });
+    let floor = if leads || how == Said::Unseen { 0.68 } else { 0.58 };
+    let score = of_name.powf(1.4) * (floor + (1.0 - floor) * of_label);
     score.min(0.99) * if turned { 0.7 } else { 1.0 }
 }
 
@@ -91,9 +112,15 @@ fn alike(a: &Unit, b: &Unit, of_label: bool) -> f32 {
         return 1.0;
     }
     if a.meanings.iter().any(|m| b.meanings.contains(m)) {
-        return if a.shape || b.shape { 0.97 } else { 1.0 };
+        let first = |shape: &Unit, other: &Unit| shape.shape.iter().any(|m| other.meanings.contains(m));
+        return match (a.shape.is_empty(), b.shape.is_empty()) {
+            (true, true) => 1.0,
+            _ if first(a, b) || first(b, a) => 0.97,
+            _ => 0.9,
+        };
     }
-    if a.weight <= 0.0 || b.weight <= 0.0 {
+    let both_known = !a.meanings.is_empty() && !b.meanings.is_empty();
+    if both_known || a.weight <= 0.0 || b.weight <= 0.0 {
         return 0.0;
     }
     if a.text.is_ascii() && b.text.is_ascii() {
@@ -140,7 +167,7 @@ mod tests {
     use super::*;
 
     fn fits(name: &str, label: &str) -> f32 {
-        fit(&Phrase::of(name), &Label::of(label), false)
+        fit(&Phrase::of(name), &Label::of(label), false, Said::Shown)
     }
 
     #[test]
@@ -164,7 +191,7 @@ mod tests {
     #[test]
     fn an_exact_name_is_the_whole_label() {
         let name = Phrase::of("张三");
-        assert_eq!(fit(&name, &Label::of(" 张三 "), true), 1.0);
-        assert!(fit(&name, &Label::of("张三丰"), true) < 0.6);
+        assert_eq!(fit(&name, &Label::of(" 张三 "), true, Said::Shown), 1.0);
+        assert!(fit(&name, &Label::of("张三丰"), true, Said::Shown) < 0.6);
     }
 }

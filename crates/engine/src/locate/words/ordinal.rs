@@ -72,7 +72,19 @@ pub(super) fn take(words: &str, stand_in: char) -> (String, Option<i32>) {
     for (word, number) in LATIN {
         let found = words.match_indices(word).find(|(at, _)| {
             let edge = |c: Option<char>| !c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-            edge(words[..*at].chars().next_back()) && edge(words[at + word.len()..].chars().next())
+            let behind = [
+                " of ",
+                " for ",
+                " next to ",
+                " beside ",
+                " below ",
+                " under ",
+                " above ",
+                " in ",
+                " right of ",
+            ];
+            let other = behind.iter().any(|word| words[..*at].contains(word));
+            !other && edge(words[..*at].chars().next_back()) && edge(words[at + word.len()..].chars().next())
         });
         if let Some((at, _)) = found {
             // Alone, or before nothing that could be counted, it is a name: "Last modified".

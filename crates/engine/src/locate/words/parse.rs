@@ -18,7 +18,7 @@ pub struct Unit {
     pub(super) meanings: Vec<u16>,
     /// Named by its looks (a gear), so one of its meanings is enough.
     #[serde(skip)]
-    pub(super) shape: bool,
+    pub(super) shape: Vec<u16>,
     pub weight: f32,
     /// A word for a kind of thing or a list, which is a name only in no other company.
     #[serde(skip)]
@@ -274,6 +274,13 @@ fn relation(all: Vec<Piece>, taken: &Taken) -> Parts {
             return (after.to_vec(), Some((kind, before.to_vec())));
         }
     }
+    // "keyboard icon to type the time": what it is for says little.
+    let purpose = all.iter().position(|piece| piece.text == "to");
+    if let Some(at) = purpose
+        .filter(|at| all[..*at].iter().any(|piece| piece.kind().is_some()) && all[..*at].iter().any(content))
+    {
+        return (all[..at].to_vec(), None);
+    }
     // 猜你喜欢的第一个: what stands before is the heading of a section.
     let nth = all.iter().position(|piece| piece.text.starts_with(NTH));
     if let Some(at) = nth.filter(|at| *at >= 2 && all[at - 1].text == "的") {
@@ -283,6 +290,24 @@ fn relation(all: Vec<Piece>, taken: &Taken) -> Parts {
         if names {
             return (all[at..].to_vec(), Some((Side::Under, before.to_vec())));
         }
+    }
+    if let Some(at) = nth.filter(|at| *at >= 1 && !all[0].text.is_ascii() && all[..*at].iter().any(content)) {
+        return (all[at..].to_vec(), Some((Side::Of, all[..at].to_vec())));
+    }
+    // 乐读的打开按钮: the button that belongs to something else of the same row.
+    let named = |piece: &Piece| {
+        let says = !piece.meanings().is_empty()
+            && !piece.has(|term| matches!(term, Term::Noun | Term::Weak | Term::Row | Term::Kind(_)));
+        content(piece)
+            && (says || piece.entry.is_none())
+            && !piece.has(|term| matches!(term, Term::Hue(_) | Term::Mark(_)))
+    };
+    let owned = all.iter().rposition(|piece| piece.text == "的").filter(|_| !taken.exact);
+    if let Some(at) = owned.filter(|at| {
+        all[..*at].iter().any(named)
+            && all[at + 1..].iter().any(|piece| named(piece) || look(piece, true).is_some())
+    }) {
+        return (all[at + 1..].to_vec(), Some((Side::Of, all[..at].to_vec())));
     }
     (all, None)
 }
@@ -305,7 +330,12 @@ fn place_of_side(piece: &Piece) -> Option<Place> {
 
 fn read_head(head: &[Piece], taken: &Taken, folded: &str, anchored: bool) -> Description {
     let mut found = Description { words: folded.to_owned(), ..Description::default() };
-    let counts = |piece: &Piece| !piece.is_filler() && !piece.text.starts_with(NTH);
+    let circumstance = |term: &Term| matches!(term, Term::Place(_) | Term::Hue(_) | Term::Mark(_));
+    let counts = |piece: &Piece| {
+        !piece.is_filler()
+            && !piece.text.starts_with(NTH)
+            && (piece.kind().is_some() || !piece.has(circumstance))
+    };
     let last = head.iter().rposition(counts);
     let mut rest: Vec<Piece> = Vec::new();
     let mut said: Option<String> = None;
@@ -331,11 +361,15 @@ fn read_head(head: &[Piece], taken: &Taken, folded: &str, anchored: bool) -> Des
         } else if Some(at) == last && (piece.kind().is_some() || look(piece, anchored).is_some()) {
             found.look = look(piece, anchored);
             found.kind = if found.look.is_some() { Some(Kind::Text) } else { piece.kind() };
+            // An address bar is a field and says which.
+            if found.kind == Some(Kind::Field) && !piece.meanings().is_empty() {
+                rest.push(piece.clone());
+            }
         } else if piece.kind().is_some_and(|kind| kind == Kind::Icon || kind == Kind::Button)
             && piece.meanings().is_empty()
         {
             found.kind = found.kind.or(piece.kind());
-        } else {
+        } else if !(piece.has(|term| *term == Term::Holder) && piece.meanings().is_empty()) {
             rest.push(piece.clone());
         }
     }
@@ -387,18 +421,25 @@ fn units(pieces: &[Piece]) -> Vec<Unit> {
                     | Term::Side(_)
                     | Term::Named
                     | Term::Place(_)
+                    | Term::Look(_)
             )
         });
+        // Verbs of the one who asks: open the calendar.
+        let verb = at == 0
+            && matches!(
+                piece.text.as_str(),
+                "打开" | "open" | "进入" | "切换到" | "go to" | "选择" | "select" | "choose"
+            );
         let kind_only = piece.kind().is_some() && piece.meanings().is_empty();
         let weight = match () {
             () if piece.is_filler() => 0.0,
-            () if (soft || kind_only) && others(at) => 0.25,
+            () if (soft || kind_only || verb) && others(at) => 0.15,
             () => full,
         };
         Unit {
             text: piece.text.clone(),
             meanings: piece.meanings().to_vec(),
-            shape: piece.entry.is_some_and(|entry| entry.shape),
+            shape: piece.entry.map_or(Vec::new(), |entry| entry.shape.clone()),
             weight,
             soft,
         }
@@ -417,9 +458,14 @@ fn settle_anchor(found: &mut Description, anchor: Option<(Side, Vec<Piece>)>, ta
     let kind = pieces.iter().rev().find(|piece| !piece.is_filler()).and_then(Piece::kind);
     let name = match pieces.iter().find_map(|piece| taken.part(piece)) {
         Some(part) => Phrase::of(part),
-        None => Phrase { text: spoken(&pieces), units: units(&pieces) },
+        None => {
+            // What is only a kind of thing is no name.
+            let bare = |piece: &&Piece| !(piece.kind().is_some() && piece.meanings().is_empty());
+            let named: Vec<Piece> = pieces.iter().filter(bare).cloned().collect();
+            Phrase { text: spoken(&named), units: units(&named) }
+        }
     };
-    if side == Side::Of && found.name.is_none() && found.nth.is_none() {
+    if side == Side::Of && found.name.is_none() && found.nth.is_none() && found.look.is_none() {
         found.name = Some(name).filter(|name| !name.is_empty());
     } else {
         found.anchor = Some(Anchor { side, name, kind });
@@ -429,8 +475,22 @@ fn settle_anchor(found: &mut Description, anchor: Option<(Side, Vec<Piece>)>, ta
 /// Nouns, and words for lists, are no names where things are counted: the third chat.
 fn settle_noun(found: &mut Description) {
     let soft = |name: &Phrase| name.units.iter().all(|unit| unit.soft || unit.weight < 0.01);
-    if found.nth.is_some() && found.name.as_ref().is_some_and(soft) {
+    let counted_rows = found.nth.is_some() && found.kind == Some(Kind::Item) && !found.exact;
+    if counted_rows
+        && let Some(name) = found
+            .name
+            .take_if(|name| name.units.iter().all(|unit| unit.weight < 0.01 || !unit.meanings.is_empty()))
+    {
+        found.noun = Some(name);
+    }
+    let said_otherwise =
+        found.nth.is_some() || found.mark.is_some() || found.look.is_some() || found.anchor.is_some();
+    if said_otherwise && !found.exact && found.name.as_ref().is_some_and(soft) {
         found.name = None;
+        found.kind = found.kind.or(found.anchor.as_ref().map(|_| Kind::Item));
+    }
+    if found.mark.is_some() && found.kind == Some(Kind::Field) && found.words.ends_with("box") {
+        found.kind = Some(Kind::CheckBox);
     }
 }
 

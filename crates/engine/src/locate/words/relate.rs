@@ -52,7 +52,10 @@ pub(super) fn related(
         None => unnamed(found, scenery, picture),
     };
     near.retain(|ranked| ranked.at != at && !inside_one_another(scenery, &scenery.things[ranked.at], from));
-    let side = if anchor.side == Side::Of { Side::Below } else { anchor.side };
+    if anchor.side == Side::Of {
+        return in_row(found, anchor, near, from, scenery);
+    }
+    let side = anchor.side;
     let mut placed: Vec<(i64, Ranked)> = near
         .into_iter()
         .filter_map(|ranked| {
@@ -68,6 +71,37 @@ pub(super) fn related(
     best.score = sure.min(0.95);
     best.why.push(format!("stands {} “{}”", side_word(anchor.side), anchor.name.text));
     Outcome::One(best)
+}
+
+/// What stands in the row of the anchor: beside it, or in the same thing that takes the touch.
+fn in_row(
+    found: &Description,
+    anchor: &Anchor,
+    near: Vec<Ranked>,
+    from: &Thing,
+    scenery: &Scenery<'_>,
+) -> Outcome {
+    let tree = scenery.tree;
+    let row = |thing: &Thing| {
+        tree.zip(thing.element)
+            .map(|(tree, index)| tree.upwards(index).skip(1).take(3).map(|e| e.index).collect::<Vec<_>>())
+    };
+    let row_of = row(from).unwrap_or_default();
+    let same = |thing: &Thing| {
+        let shared = thing.bounds.bottom.min(from.bounds.bottom) - thing.bounds.top.max(from.bounds.top);
+        let level = shared * 2 > thing.bounds.height().min(from.bounds.height());
+        let together = row(thing)
+            .is_some_and(|row| row.iter().take(2).any(|up| row_of.iter().take(2).any(|other| other == up)));
+        level || together && found.look.is_some()
+    };
+    let mut fits: Vec<Ranked> = near.into_iter().filter(|ranked| same(&scenery.things[ranked.at])).collect();
+    if found.look.is_some() {
+        fits.retain(|ranked| distance(Side::Below, from.bounds, scenery.things[ranked.at].bounds).is_some());
+        fits.truncate(1);
+        fits.iter_mut().for_each(|ranked| ranked.score = 0.82);
+    }
+    fits.iter_mut().for_each(|ranked| ranked.why.push(format!("in the row of “{}”", anchor.name.text)));
+    choose(found, fits, scenery)
 }
 
 fn side_word(side: Side) -> &'static str {

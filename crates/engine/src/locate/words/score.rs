@@ -2,7 +2,7 @@
 //! its state. Each factor is 1 where it fits and smaller the more it speaks against.
 
 use super::colour;
-use super::names::{Label, fit};
+use super::names::{Label, Said, fit};
 use super::parse::{Description, Phrase};
 use super::terms::{Kind, Look, Mark, Place};
 use super::things::{Make, Scenery, Thing};
@@ -46,6 +46,11 @@ pub(super) fn named(
             continue;
         }
         let mut why = vec![why];
+        // Named by its looks and its place, an icon may be called differently.
+        let shape = name.units.iter().any(|unit| !unit.shape.is_empty());
+        if shape && thing.icon && score >= 0.62 && !found.places.is_empty() {
+            score = score.max(0.8);
+        }
         let rest =
             kind_fit(found.kind, thing) * circumstances(found, thing, scenery.frame, picture, &mut why);
         ranked.push(Ranked { at, score: score * rest, why });
@@ -107,16 +112,20 @@ fn spoken<T: serde::Serialize>(value: &T) -> String {
 /// The best of all that a thing is called by.
 fn name_fit(found: &Description, name: &Phrase, thing: &Thing) -> (f32, String) {
     let best = |labels: &[Label]| -> (f32, String) {
-        let fits = labels.iter().map(|label| (fit(name, label, found.exact), label.text.clone()));
+        let asked = matches!(found.kind, Some(Kind::Icon | Kind::Button)) || !found.places.is_empty();
+        let how = if thing.icon && asked { Said::Unseen } else { Said::Shown };
+        let fits = labels.iter().map(|label| (fit(name, label, found.exact, how), label.text.clone()));
         fits.fold((0.0, String::new()), |a, b| if b.0 > a.0 { b } else { a })
     };
     let own = best(&thing.own);
     let inner = best(&thing.inner);
     let beside = best(&thing.beside);
-    let id = thing.id.as_ref().map_or(0.0, |id| fit(name, id, false));
+    let id = thing.id.as_ref().map_or(0.0, |id| fit(name, id, false, Said::Unseen));
     let id_factor = if thing.own.is_empty() && thing.inner.is_empty() { 0.93 } else { 0.85 };
-    let implied =
-        thing.implied.as_ref().map_or(0.0, |implied| fit(name, &Label::of(&implied.text), false).min(1.0));
+    let implied = thing
+        .implied
+        .as_ref()
+        .map_or(0.0, |implied| fit(name, &Label::of(&implied.text), false, Said::Unseen));
     let implied = if implied > 0.6 { 0.82 } else { 0.0 };
     // A field is called by its label before it is called by what was typed into it.
     let own_factor = if thing.make == Make::Field && found.kind != Some(Kind::Field) { 0.9 } else { 1.0 };
@@ -149,7 +158,7 @@ pub(super) fn kind_fit(kind: Option<Kind>, thing: &Thing) -> f32 {
         Kind::Slider if thing.make == Make::Slider => 1.0,
         Kind::Slider => 0.0,
         Kind::Tab if thing.tab => 1.0,
-        Kind::Tab if touched => 0.93,
+        Kind::Tab if touched => 0.8,
         Kind::Tab => {
             if thing.element.is_none() {
                 0.9
@@ -177,7 +186,7 @@ pub(super) fn kind_fit(kind: Option<Kind>, thing: &Thing) -> f32 {
         Kind::Icon if touched => 0.97,
         Kind::Icon => 0.85,
         Kind::Picture if thing.make == Make::Image => 1.0,
-        Kind::Picture => 0.8,
+        Kind::Picture => 0.7,
         Kind::Title if thing.title => 1.0,
         Kind::Title => {
             if touched {

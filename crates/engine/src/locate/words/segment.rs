@@ -3,7 +3,8 @@
 //! on both sides.
 
 use super::lexicon::{MEANINGS, SHAPES};
-use super::terms::{self, Kind, Term};
+use super::tables;
+use super::terms::{Kind, Term};
 use crate::plan::plain;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,8 +14,8 @@ use std::sync::LazyLock;
 pub(super) struct Entry {
     chars: Vec<char>,
     pub meanings: Vec<u16>,
-    /// Named by its looks, so it may have any one of the meanings.
-    pub shape: bool,
+    /// Named by its looks, so it may have any one of the meanings; these are the first that come to mind.
+    pub shape: Vec<u16>,
     pub terms: Vec<Term>,
 }
 
@@ -22,8 +23,6 @@ pub(super) struct Entry {
 pub(super) struct Piece {
     pub text: String,
     pub entry: Option<&'static Entry>,
-    /// Where it begins in the folded words, in characters.
-    pub at: usize,
 }
 
 impl Piece {
@@ -64,33 +63,32 @@ impl Index {
         }
         let mut shapes = Vec::new();
         for (words, meanings) in SHAPES {
-            let numbers: Vec<u16> = meanings
-                .iter()
-                .flat_map(|word| entries.get(*word).map_or(Vec::new(), |e| e.meanings.clone()))
-                .collect();
-            shapes.extend(words.iter().map(|word| (fold(word), numbers.clone())));
+            let of = |word: &&str| entries.get(*word).map_or(Vec::new(), |e| e.meanings.clone());
+            let numbers: Vec<u16> = meanings.iter().flat_map(of).collect();
+            let first: Vec<u16> = meanings.first().map(of).unwrap_or_default();
+            shapes.extend(words.iter().map(|word| (fold(word), numbers.clone(), first.clone())));
         }
-        for (word, numbers) in shapes {
+        for (word, numbers, first) in shapes {
             let entry = entries.entry(word).or_default();
             entry.meanings.extend(numbers);
-            entry.shape = true;
+            entry.shape.extend(first);
         }
         let mut term = |word: &str, term: Term| entries.entry(fold(word)).or_default().terms.push(term);
-        terms::KINDS.iter().for_each(|(kind, words)| words.iter().for_each(|w| term(w, Term::Kind(*kind))));
-        terms::PLACES
+        tables::KINDS.iter().for_each(|(kind, words)| words.iter().for_each(|w| term(w, Term::Kind(*kind))));
+        tables::PLACES
             .iter()
             .for_each(|(place, words)| words.iter().for_each(|w| term(w, Term::Place(*place))));
-        terms::HUES.iter().for_each(|(hue, words)| words.iter().for_each(|w| term(w, Term::Hue(*hue))));
-        terms::SIDES.iter().for_each(|(side, words)| words.iter().for_each(|w| term(w, Term::Side(*side))));
-        terms::MARKS.iter().for_each(|(mark, words)| words.iter().for_each(|w| term(w, Term::Mark(*mark))));
-        terms::LOOKS.iter().for_each(|(look, words)| words.iter().for_each(|w| term(w, Term::Look(*look))));
+        tables::HUES.iter().for_each(|(hue, words)| words.iter().for_each(|w| term(w, Term::Hue(*hue))));
+        tables::SIDES.iter().for_each(|(side, words)| words.iter().for_each(|w| term(w, Term::Side(*side))));
+        tables::MARKS.iter().for_each(|(mark, words)| words.iter().for_each(|w| term(w, Term::Mark(*mark))));
+        tables::LOOKS.iter().for_each(|(look, words)| words.iter().for_each(|w| term(w, Term::Look(*look))));
         let plain_terms = [
-            (terms::ROWS, Term::Row),
-            (terms::NOUNS, Term::Noun),
-            (terms::HOLDERS, Term::Holder),
-            (terms::NAMED, Term::Named),
-            (terms::WEAK, Term::Weak),
-            (terms::FILLER, Term::Filler),
+            (tables::ROWS, Term::Row),
+            (tables::NOUNS, Term::Noun),
+            (tables::HOLDERS, Term::Holder),
+            (tables::NAMED, Term::Named),
+            (tables::WEAK, Term::Weak),
+            (tables::FILLER, Term::Filler),
         ];
         for (words, meaning) in plain_terms {
             words.iter().for_each(|word| term(word, meaning));
@@ -157,7 +155,13 @@ fn is_unseen(c: char) -> bool {
 
 /// Letters and digits only, to compare names whatever stands between them. Signs alone stay as they are.
 pub(super) fn bare(folded: &str) -> String {
-    let letters: String = folded.chars().filter(|c| c.is_alphanumeric()).collect();
+    // The sign of a number is part of it.
+    let next = folded.chars().skip(1).map(Some).chain([None]);
+    let signed = |(c, next): (char, Option<char>)| {
+        let sign = matches!(c, '+' | '-' | '−') && next.is_some_and(|next| next.is_ascii_digit());
+        (c.is_alphanumeric() || sign && folded.chars().count() <= 6).then_some(c)
+    };
+    let letters: String = folded.chars().zip(next).filter_map(signed).collect();
     if letters.is_empty() { folded.chars().filter(|c| !c.is_whitespace()).collect() } else { letters }
 }
 
@@ -168,36 +172,34 @@ pub(super) fn is_stand_in(c: char) -> bool {
 
 /// Signs that belong to a word of Latin letters when letters or digits stand on both sides.
 fn joins(c: char) -> bool {
-    matches!(c, '.' | ':' | '\'' | '-' | '@' | '%' | '/' | ',')
+    matches!(c, '.' | ':' | '\'' | '-' | '@' | '%' | ',')
 }
 
 pub(super) fn pieces(folded: &str) -> Vec<Piece> {
     let chars: Vec<char> = folded.chars().collect();
     let mut found: Vec<Piece> = Vec::new();
     let (mut at, mut run) = (0usize, String::new());
-    let flush = |run: &mut String, at: usize, found: &mut Vec<Piece>| {
+    let flush = |run: &mut String, found: &mut Vec<Piece>| {
         if !run.is_empty() {
-            let text = std::mem::take(run);
-            let length = text.chars().count();
-            found.push(Piece { text, entry: None, at: at - length });
+            found.push(Piece { text: std::mem::take(run), entry: None });
         }
     };
     while at < chars.len() {
         let c = chars[at];
         let signed = matches!(c, '+' | '-') && chars.get(at + 1).is_some_and(char::is_ascii_digit);
         if is_stand_in(c) {
-            flush(&mut run, at, &mut found);
-            found.push(Piece { text: c.to_string(), entry: None, at });
+            flush(&mut run, &mut found);
+            found.push(Piece { text: c.to_string(), entry: None });
             at += 1;
         } else if !signed
             && let Some((entry, length)) = INDEX.longest(&chars, at)
-            && !within_number(&chars, at, length)
+            && !within_word(&chars, at, length)
         {
-            flush(&mut run, at, &mut found);
-            found.push(Piece { text: chars[at..at + length].iter().collect(), entry: Some(entry), at });
+            flush(&mut run, &mut found);
+            found.push(Piece { text: chars[at..at + length].iter().collect(), entry: Some(entry) });
             at += length;
         } else if is_latin(c) || signed {
-            flush(&mut run, at, &mut found);
+            flush(&mut run, &mut found);
             let from = at;
             at += 1;
             while at < chars.len()
@@ -206,26 +208,25 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
             {
                 at += 1;
             }
-            found.push(Piece { text: chars[from..at].iter().collect(), entry: None, at: from });
+            found.push(Piece { text: chars[from..at].iter().collect(), entry: None });
         } else if is_wide(c) {
             run.push(c);
             at += 1;
         } else {
-            flush(&mut run, at, &mut found);
+            flush(&mut run, &mut found);
             at += 1;
         }
     }
-    flush(&mut run, at, &mut found);
+    flush(&mut run, &mut found);
     found
 }
 
-/// Whether a sign of the tables is only the point of a number: 5.1, 16:30.
-fn within_number(chars: &[char], at: usize, length: usize) -> bool {
+/// Whether a sign of the tables only stands between others: 5.1, play/pause.
+fn within_word(chars: &[char], at: usize, length: usize) -> bool {
     length == 1
         && !chars[at].is_alphanumeric()
-        && at > 0
-        && chars[at - 1].is_ascii_digit()
-        && chars.get(at + 1).is_some_and(char::is_ascii_digit)
+        && (at > 0 && chars[at - 1].is_alphanumeric()
+            || chars.get(at + 1).is_some_and(|c| c.is_alphanumeric()))
 }
 
 #[cfg(test)]

@@ -36,6 +36,8 @@ pub(super) struct Thing {
     pub implied: Option<Phrase>,
     pub make: Make,
     pub touch: bool,
+    /// It shows no text, so its description may be long.
+    pub icon: bool,
     /// The element that a touch on it acts on.
     pub taker: Option<usize>,
     pub chosen: bool,
@@ -153,6 +155,7 @@ fn thing(tree: &Tree, e: &Element, frame: Frame) -> Option<Thing> {
         implied: None,
         make,
         touch,
+        icon: touch && e.text.trim().is_empty() && make != Make::Field && area(bounds) * 30 < whole,
         taker,
         chosen,
         focused: e.focused,
@@ -184,6 +187,29 @@ fn inner(tree: &Tree, e: &Element) -> Vec<Label> {
     words
 }
 
+/// Words of ids that say what programmers call a view, not what it is for.
+const PLAIN: &[&str] = &[
+    "view",
+    "layout",
+    "container",
+    "holder",
+    "item",
+    "button",
+    "btn",
+    "img",
+    "icon",
+    "iv",
+    "tv",
+    "widget",
+    "wrapper",
+    "frame",
+    "outline",
+    "root",
+    "src",
+    "android",
+    "id",
+];
+
 /// `com.app:id/search_src_text` and `searchSrcText` say search, src and text. Ids that were shortened by a machine
 /// say nothing.
 fn id_words(id: &str) -> Option<Label> {
@@ -199,9 +225,10 @@ fn id_words(id: &str) -> Option<Label> {
         }
         before = c;
     }
-    let words = words.trim();
-    (words.len() > 3 || words.eq_ignore_ascii_case("fab") || words.eq_ignore_ascii_case("add"))
-        .then(|| Label::of(words))
+    let said = words.split_whitespace().filter(|word| !PLAIN.contains(&word.to_lowercase().as_str()));
+    let words = said.collect::<Vec<_>>().join(" ");
+    let label = Label::of(&words);
+    (words.len() > 3 || label.is_known()).then_some(label)
 }
 
 /// Controls and fields are called by the words in their row, or by those above them.
@@ -232,9 +259,6 @@ fn beside(tree: &Tree, control: &Element, place: Rect, make: Make) -> Vec<Label>
         if !near.is_empty() {
             return near.iter().take(2).map(|(_, e)| Label::of(&e.text)).collect();
         }
-        if group.clickable {
-            break;
-        }
     }
     Vec::new()
 }
@@ -264,7 +288,7 @@ fn mark_title(tree: &Tree, frame: Frame, things: &mut [Thing]) {
         let dialog = e.id.contains("dialog_title")
             || e.id.ends_with("/alertTitle")
             || e.id.ends_with("/permission_message");
-        thing.title = Some(e.index) == page || dialog;
+        thing.title = !thing.touch && (Some(e.index) == page || dialog);
     }
     if things.iter().any(|thing| thing.title) {
         return;
@@ -295,9 +319,10 @@ fn imply(things: &mut [Thing], frame: Frame) {
         let (x, y) = thing.bounds.centre();
         let at_top = y * 100 < height * 16;
         let fab = thing.id.as_ref().is_some_and(|id| id.text.split(' ').any(|word| word == "fab"));
+        let named = thing.id.as_ref().is_some_and(Label::is_known);
         let meaning = match () {
             () if fab => "添加 悬浮按钮",
-            () if at_top && x * 5 < width => "返回",
+            () if at_top && x * 5 < width && !named => "返回",
             () if at_top => continue,
             () if thing.id.is_none() && nameless == 1 && touchable <= 5 => "关闭",
             () if x * 3 > width * 2
@@ -353,6 +378,7 @@ fn add_texts(things: &mut Vec<Thing>, texts: &[Text], frame: Frame) {
             implied: None,
             make: Make::Words,
             touch: false,
+            icon: false,
             taker: None,
             chosen: false,
             focused: false,

@@ -1,0 +1,136 @@
+//! Reads looks that were recorded (`states.jsonl.gz`, format in docs/scenes.md). The files may have been written by
+//! anyone: sizes are bounded, and what is wrong is told with the file and the line.
+
+use anyhow::{Context, Result, bail};
+use flate2::read::MultiGzDecoder;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use tapwise_engine::screen::{Element, Foreground, Frame, Rect, Screen, Tree};
+
+const MAX_BYTES: u64 = 1 << 30;
+const MAX_LINE: u64 = 32 << 20;
+const MAX_LOOKS: usize = 50_000;
+const MAX_ELEMENTS: usize = 50_000;
+
+#[derive(Deserialize)]
+struct Line {
+    look: String,
+    #[serde(default)]
+    activity: String,
+    #[serde(default)]
+    package: String,
+    w: u32,
+    h: u32,
+    elements: Option<Vec<Part>>,
+    same_as: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Part {
+    i: usize,
+    parent: Option<usize>,
+    #[serde(default)]
+    class: String,
+    #[serde(default)]
+    id: String,
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    desc: String,
+    bounds: Option<[i32; 4]>,
+    #[serde(default)]
+    flags: Vec<String>,
+    #[serde(default)]
+    off: Vec<String>,
+}
+
+/// All looks of a recording by their names, each with what was visible on it.
+pub fn looks(file: &Path) -> Result<BTreeMap<String, Screen>> {
+    let opened = File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+    let zipped = file.extension().is_some_and(|extension| extension == "gz");
+    let raw: Box<dyn Read> = if zipped { Box::new(MultiGzDecoder::new(opened)) } else { Box::new(opened) };
+    let mut lines = BufReader::new(raw.take(MAX_BYTES));
+    let mut looks: BTreeMap<String, Screen> = BTreeMap::new();
+    for number in 1.. {
+        let at = || format!("{} line {number}", file.display());
+        let mut text = Vec::new();
+        let got = lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut text).with_context(at)?;
+        if got == 0 {
+            break;
+        }
+        if got as u64 == MAX_LINE || looks.len() == MAX_LOOKS {
+            bail!("{}: more than a recording holds (32 MB per line, 50,000 looks)", at());
+        }
+        if text.trim_ascii().is_empty() {
+            continue;
+        }
+        let line: Line = serde_json::from_slice(&text).with_context(at)?;
+        let name = line.look.clone();
+        let screen = screen(line, &looks).with_context(at)?;
+        looks.insert(name, screen);
+    }
+    Ok(looks)
+}
+
+fn screen(line: Line, before: &BTreeMap<String, Screen>) -> Result<Screen> {
+    let frame = Frame { width: line.w, height: line.h, rotation: 0 };
+    let package = line.activity.split('/').next().filter(|p| !p.is_empty()).unwrap_or(&line.package);
+    let app = Some(Foreground { package: package.to_owned(), activity: line.activity.clone() });
+    let tree = match (&line.elements, &line.same_as) {
+        (Some(parts), _) if parts.len() > MAX_ELEMENTS => bail!("more than 50,000 elements"),
+        (Some(parts), _) => tree(parts, &line.package),
+        (None, Some(earlier)) => {
+            let earlier =
+                before.get(earlier).with_context(|| format!("there is no look `{earlier}` before it"))?;
+            earlier.tree.clone().unwrap_or_default()
+        }
+        (None, None) => Tree::default(),
+    };
+    Ok(Screen { app, tree: Some(tree), ..Screen::empty(frame) })
+}
+
+/// The visible elements as a tree; a child of a hidden one belongs to the nearest visible one above it.
+fn tree(parts: &[Part], package: &str) -> Tree {
+    let mut at: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut elements = Vec::with_capacity(parts.len());
+    for part in parts {
+        let above = part.parent.and_then(|parent| at.get(&parent).copied());
+        if part.off.iter().any(|word| word == "hidden") {
+            if let Some(above) = above {
+                at.insert(part.i, above);
+            }
+            continue;
+        }
+        let has = |flag: &str| part.flags.iter().any(|word| word == flag);
+        let class = if has("editable") && !part.class.contains("EditText") {
+            format!("{}.EditText", part.class)
+        } else {
+            part.class.clone()
+        };
+        elements.push(Element {
+            index: elements.len(),
+            parent: above,
+            class,
+            id: part.id.clone(),
+            text: part.text.clone(),
+            desc: part.desc.clone(),
+            package: package.to_owned(),
+            bounds: part.bounds.map(|[left, top, right, bottom]| Rect { left, top, right, bottom }),
+            clickable: has("clickable"),
+            long_clickable: has("long_clickable"),
+            checkable: has("checkable"),
+            checked: has("checked"),
+            enabled: !part.off.iter().any(|word| word == "disabled"),
+            focusable: false,
+            focused: has("focused"),
+            scrollable: has("scrollable"),
+            selected: has("selected"),
+            password: has("is_password"),
+        });
+        at.insert(part.i, elements.len() - 1);
+    }
+    Tree::new(elements, 0)
+}
