@@ -22,6 +22,8 @@ const FLOOR: f32 = 0.35;
 /// How many places of each polarity go on to the next level, level by level.
 pub(super) type Breadth = [(usize, usize); 5];
 pub(super) const BROAD: Breadth = [(50, 25), (36, 18), (24, 9), (16, 5), (14, 4)];
+/// Where the picture may be seen plainly: only upright, and few.
+pub(super) const PLAIN: Breadth = [(6, 0), (4, 0), (3, 0), (3, 0), (3, 0)];
 /// Of one size among many: only upright, and fewer.
 pub(super) const NARROW: Breadth = [(10, 0), (7, 0), (5, 0), (4, 0), (4, 0)];
 
@@ -62,11 +64,30 @@ pub(super) fn places_at(
     within: Option<Bounds>,
     breadth: Breadth,
 ) -> Vec<Place> {
+    let swept = swept_at(template, screen, scale, within, breadth[0].1 == 0);
+    swept.map_or_else(Vec::new, |swept| refined(template, screen, &swept, breadth))
+}
+
+/// Everything that a sweep over a small level found.
+#[derive(Debug)]
+pub(super) struct Swept {
+    level: usize,
+    scale: f32,
+    places: Vec<Place>,
+}
+
+pub(super) fn swept_at(
+    template: &Template,
+    screen: &Pyramid,
+    scale: f32,
+    within: Option<Bounds>,
+    fine: bool,
+) -> Option<Swept> {
     let part = telling_part(template);
-    let Some(level) = coarsest(part, scale, breadth[0].1 == 0) else { return Vec::new() };
+    let level = coarsest(part, scale, fine)?;
     let f = factor(level);
     let part = snug(template, part, f / scale);
-    let Some(kernel) = kernel_of(template, part, f / scale) else { return Vec::new() };
+    let kernel = kernel_of(template, part, f / scale)?;
     let offset = (part.left as f32 * scale, part.top as f32 * scale);
     let mut peaks = Vec::new();
     sweep(screen.level(level), &kernel, places_for(within, f, offset), FLOOR, &mut peaks);
@@ -76,10 +97,14 @@ pub(super) fn places_at(
         scale,
         score: peak.score,
     };
-    let mut places: Vec<Place> = peaks.iter().map(to_place).collect();
+    Some(Swept { level, scale, places: peaks.iter().map(to_place).collect() })
+}
+
+/// The best places of a sweep, followed through ever finer levels.
+pub(super) fn refined(template: &Template, screen: &Pyramid, swept: &Swept, breadth: Breadth) -> Vec<Place> {
+    let (mut places, mut level, scale) = (swept.places.clone(), swept.level, swept.scale);
     let mut round = 0;
     keep(&mut places, breadth[round], template.alpha.is_some());
-    let mut level = level;
     while level > 3 {
         level = (level - 1) / 2 * 2;
         let step = factor(level) / scale;

@@ -5,7 +5,7 @@ use super::decide::{Asked, judge};
 use super::polish::{FINE, FINELY, Freedom, Polish, ROUGH, ROUGHLY, Step};
 use super::pose::{Grid, Pose};
 use super::pyramid::Pyramid;
-use super::search::{BROAD, Breadth, NARROW, Place, places_at};
+use super::search::{self, BROAD, Breadth, NARROW, Place, places_at, refined, swept_at};
 use super::template::{Reference, Template};
 use super::turned::{ANGLES, poses_at};
 use super::{Match, Method, Options};
@@ -21,7 +21,6 @@ const ENOUGH: f32 = 0.96;
 
 /// The best places in the picture's own size are looked at first; if one of them is as sure as this and correlates as
 /// well, nothing can be better.
-const FIRST: usize = 3;
 const PLAIN: f32 = 0.985;
 
 /// Others that looked as good roughly are looked at all the same: elements repeat, and the best is wanted.
@@ -144,21 +143,29 @@ impl Search<'_> {
                 Some(scale) => self.closely(template, self.at(template, scale, BROAD), Way::HINTED),
                 None => Vec::new(),
             },
-            Stage::Exact => self.closely(template, self.at(template, 1.0, BROAD), Way::EXACT),
+            Stage::Exact => self.exactly(template),
             Stage::Scales => self.scales(template),
             Stage::Turned => self.turned(reference),
         }
     }
 
     fn at(&self, template: &Template, scale: f32, breadth: Breadth) -> Vec<Guess> {
-        let places = places_at(template, self.screen, scale, self.options.within, breadth);
-        let guess = |place: &Place| Guess {
-            pose: place.pose(template),
-            // A mask has no polarity: what lies behind it may be lighter or darker.
-            inverted: place.score < 0.0 && template.alpha.is_none(),
-            score: place.score.abs(),
+        guesses(template, &places_at(template, self.screen, scale, self.options.within, breadth))
+    }
+
+    /// In its own size; where it is seen plainly among the best places, the others are not looked at.
+    fn exactly(&self, template: &Template) -> Vec<(Match, Checks)> {
+        let Some(swept) = swept_at(template, self.screen, 1.0, self.options.within, false) else {
+            return Vec::new();
         };
-        places.iter().map(guess).collect()
+        let best = |breadth| guesses(template, &refined(template, self.screen, &swept, breadth));
+        if self.wanted == Wanted::One
+            && template.alpha.is_none()
+            && let Some(seen) = self.plainly(template, best(search::PLAIN), Way::EXACT)
+        {
+            return vec![seen];
+        }
+        self.closely(template, best(BROAD), Way::EXACT)
     }
 
     fn scales(&self, template: &Template) -> Vec<(Match, Checks)> {
@@ -201,10 +208,8 @@ impl Search<'_> {
     }
 
     /// The best of a few guesses, if it is there beyond doubt.
-    fn plainly(&self, template: &Template, guesses: &[Guess], way: Way) -> Option<(Match, Checks)> {
-        let mut first: Vec<Guess> = guesses.iter().copied().filter(|guess| !guess.inverted).collect();
-        first = best_of(first, FIRST);
-        let rough = self.polished(template, first, way.freedom, ROUGHLY, &ROUGH);
+    fn plainly(&self, template: &Template, guesses: Vec<Guess>, way: Way) -> Option<(Match, Checks)> {
+        let rough = self.polished(template, guesses, way.freedom, ROUGHLY, &ROUGH);
         let best = best_of(rough, 1).into_iter().find(|guess| guess.score >= PLAIN)?;
         let fine = self.polished(template, vec![best], way.freedom, FINELY, &FINE);
         let seen = self.checked(template, *fine.first()?, way)?;
@@ -213,12 +218,6 @@ impl Search<'_> {
 
     /// Moves each guess to where it fits best, checks the best of them there and says how sure it is.
     fn closely(&self, template: &Template, guesses: Vec<Guess>, way: Way) -> Vec<(Match, Checks)> {
-        if self.wanted == Wanted::One
-            && way.method == Method::Exact
-            && let Some(seen) = self.plainly(template, &guesses, way)
-        {
-            return vec![seen];
-        }
         let rough = self.polished(template, guesses, way.freedom, ROUGHLY, &ROUGH);
         let mut seen: Vec<(Match, Checks)> = Vec::new();
         let mut sure_at = None;
@@ -295,6 +294,16 @@ impl Search<'_> {
         }
         better
     }
+}
+
+fn guesses(template: &Template, places: &[Place]) -> Vec<Guess> {
+    let guess = |place: &Place| Guess {
+        pose: place.pose(template),
+        // A mask has no polarity: what lies behind it may be lighter or darker.
+        inverted: place.score < 0.0 && template.alpha.is_none(),
+        score: place.score.abs(),
+    };
+    places.iter().map(guess).collect()
 }
 
 fn best_of(mut guesses: Vec<Guess>, most: usize) -> Vec<Guess> {
