@@ -14,7 +14,7 @@ fn page(width: u32, height: u32, block: bool) -> Vec<u8> {
     let mut picture = Bitmap::from_rgba(width, height, vec![255; (width * height * 4) as usize]).unwrap();
     for y in height / 10..height * 9 / 10 {
         for x in width / 10..width * 9 / 10 {
-            if (y * 40 / height) % 2 == 0 && (x * 30 / width) % 2 == 0 {
+            if (y * 40 / height + x * 30 / width).is_multiple_of(2) {
                 picture.set(x, y, [30, 30, 30, 255]);
             }
             if block && (width / 2..width * 6 / 10).contains(&x) && (height / 2..height * 6 / 10).contains(&y)

@@ -19,24 +19,19 @@ const HELD: f32 = 0.65;
 
 /// What was found out about a pose.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Checks {
+pub(super) struct Checks {
     /// Correlation of grey, negative where light and dark are swapped.
     pub grey: f32,
     /// Correlation of grey and colour together.
     pub colour: f32,
     /// Contrast on the screen as a multiple of the template's.
     pub gain: f32,
-    /// Mean shift of grey, and of colour, in greys.
-    pub shift: f32,
-    pub hue_shift: f32,
     /// Mean cosine between the directions of edges.
     pub edge: f32,
-    /// Block errors as shares of the template's contrast: the worst, the worst quarter's best, the middle.
+    /// Block errors as shares of the template's contrast: the worst, the worst quarter's best.
     pub worst: f32,
     pub upper: f32,
-    pub middle: f32,
-    /// Of the blocks that show the template: their share, their share of its structure, their correlation.
-    pub good: f32,
+    /// Of the blocks that show the template: their share of its structure, their correlation.
     pub good_structure: f32,
     pub good_colour: f32,
     pub good_edge: f32,
@@ -48,10 +43,8 @@ pub struct Checks {
     pub held: f32,
     /// The contrast, fitted without the worst blocks.
     pub tone: f32,
-    /// What there is to recognise: points that lie on edges, deviation of grey, points of the grid.
+    /// What there is to recognise: points that lie on edges.
     pub edges: f32,
-    pub deviation: f32,
-    pub points: f32,
 }
 
 /// Template and screen on the same points.
@@ -107,18 +100,13 @@ pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted:
         .iter()
         .fold((0.0, 0.0, 0.0), |s, &nth| (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2));
     let (compact, border) = pair.bad_part(&blocks, &good);
-    let first_offset = first.offset;
     Checks {
         grey,
         colour: pair.colour(&blocks, &all, channels) * if inverted { -1.0 } else { 1.0 },
         gain: first.gain,
-        shift: first_offset[0],
-        hue_shift: first_offset[1].hypot(first_offset[2]),
         edge: cosine / f32::max(count, 1.0),
         worst: at(1.0),
         upper: at(0.75),
-        middle: at(0.5),
-        good: good.len() as f32 / all.len() as f32,
         good_structure: of_good.0 / structure.max(1e-3),
         good_colour: pair.colour(&blocks, &good, channels) * if inverted { -1.0 } else { 1.0 },
         good_edge: of_good.1 / f32::max(of_good.2, 1.0),
@@ -127,8 +115,6 @@ pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted:
         held: holding.map_or(9.0, |nth| errors[nth]),
         tone: tone.gain,
         edges: count,
-        deviation: deviation(&pair.template[0]),
-        points: grid.len() as f32,
     }
 }
 

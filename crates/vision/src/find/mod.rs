@@ -16,7 +16,6 @@ mod sweep;
 mod template;
 mod turned;
 
-pub use checks::Checks;
 pub use pyramid::Pyramid;
 pub use template::{BadReference, MAX_PIXELS, MIN_SIDE, Reference};
 
@@ -89,10 +88,4 @@ pub fn find_all(reference: &Reference, screen: &Pyramid, options: &Options) -> V
 /// The best place of any of several pictures, and which it is: all in their own size before any in another.
 pub fn find_any(references: &[Reference], screen: &Pyramid, options: &Options) -> Option<(usize, Match)> {
     stages::best(references, screen, options)
-}
-
-/// What a search looked at, for those who tune it.
-#[doc(hidden)]
-pub fn explain(reference: &Reference, screen: &Pyramid, options: &Options) -> Vec<(Match, Checks)> {
-    stages::explain(reference, screen, options)
 }

@@ -87,11 +87,6 @@ fn gather(
     found
 }
 
-pub(super) fn explain(reference: &Reference, screen: &Pyramid, options: &Options) -> Vec<(Match, Checks)> {
-    let search = Search { screen, options, wanted: Wanted::All };
-    STAGES.iter().flat_map(|&stage| search.run(stage, reference)).collect()
-}
-
 /// Two boxes of which one covers more than a third of the other show the same thing.
 fn overlap(a: &Match, b: &Match) -> bool {
     let both = a.bounds.intersect(b.bounds).map_or(0, |both| both.area());
