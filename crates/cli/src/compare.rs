@@ -1,7 +1,7 @@
 //! `tapwise compare A B`: whether two screens are the same place, and where they differ. A screen is a picture, a tree,
 //! or the name that both share in a run's folder, such as `runs/…/003`.
 
-use crate::out;
+use crate::{out, picture};
 use anyhow::{Context, Result, bail};
 use clap::Args as Group;
 use serde_json::json;
@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tapwise_engine::screen::scene::{Rarity, Traits, compare};
 use tapwise_engine::screen::{Frame, Picture, Screen, changed, parse_hierarchy};
+use tapwise_vision::Bounds;
 use tapwise_vision::change::Fingerprint;
-use tapwise_vision::{Bitmap, Bounds, Colour, outline};
 
 #[derive(Debug, Group)]
 pub struct CompareArgs {
@@ -32,10 +32,7 @@ pub fn main(args: &CompareArgs) -> Result<ExitCode> {
     let difference = difference(&one, &other);
     if let Some(file) = &args.draw {
         let picture = other.picture.as_ref().context("--draw needs two pictures")?;
-        let mut drawn = picture.view()?.to_bitmap();
-        difference.regions.iter().for_each(|region| outline(&mut drawn, *region, Colour::FIRST));
-        fs::write(file, drawn.view().to_png()?)
-            .with_context(|| format!("cannot write {}", file.display()))?;
+        picture::write_with_boxes(file, picture.view()?.to_bitmap(), &difference.regions)?;
         eprintln!("wrote {}", file.display());
     }
     if args.json {
@@ -103,17 +100,11 @@ fn open(path: &Path) -> Result<Screen> {
             path.display()
         );
     }
-    let picture = picture.map(|file| read_picture(&file)).transpose()?;
+    let picture = picture.map(|file| picture::read(&file)).transpose()?.map(Picture::from);
     let tree = tree.map(|file| read_tree(&file)).transpose()?;
     let frame = picture.as_ref().map(|picture| picture.frame).or(tree.as_ref().map(frame_of));
     let frame = frame.context("neither picture nor tree tells a size")?;
     Ok(Screen { picture, tree, ..Screen::empty(frame) })
-}
-
-fn read_picture(file: &Path) -> Result<Picture> {
-    let told = || format!("cannot read {}", file.display());
-    let bytes = fs::read(file).with_context(told)?;
-    Ok(Bitmap::decode(&bytes).with_context(told)?.into())
 }
 
 fn read_tree(file: &Path) -> Result<tapwise_engine::screen::Tree> {

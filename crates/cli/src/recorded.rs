@@ -15,9 +15,30 @@ const MAX_LINE: u64 = 32 << 20;
 const MAX_LOOKS: usize = 50_000;
 const MAX_ELEMENTS: usize = 50_000;
 
+/// One look of a recording, with what was visible on it.
+pub struct Recorded {
+    pub name: String,
+    /// A hash of all it shows, and one without content.
+    pub state: String,
+    pub structure: String,
+    pub activity: String,
+    /// The label: looks of the same place have the same.
+    pub place: Option<String>,
+    /// The name of a picture beside the recording.
+    pub picture: Option<String>,
+    pub screen: Screen,
+}
+
 #[derive(Deserialize)]
 struct Line {
     look: String,
+    #[serde(default)]
+    state: String,
+    #[serde(default)]
+    structure: String,
+    #[serde(default)]
+    place: Option<String>,
+    picture: Option<String>,
     #[serde(default)]
     activity: String,
     #[serde(default)]
@@ -47,13 +68,13 @@ struct Part {
     off: Vec<String>,
 }
 
-/// All looks of a recording by their names, each with what was visible on it.
-pub fn looks(file: &Path) -> Result<BTreeMap<String, Screen>> {
+/// All looks of a recording in the order of the file.
+pub fn read(file: &Path) -> Result<Vec<Recorded>> {
     let opened = File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
     let zipped = file.extension().is_some_and(|extension| extension == "gz");
     let raw: Box<dyn Read> = if zipped { Box::new(MultiGzDecoder::new(opened)) } else { Box::new(opened) };
     let mut lines = BufReader::new(raw.take(MAX_BYTES));
-    let mut looks: BTreeMap<String, Screen> = BTreeMap::new();
+    let (mut looks, mut names) = (Vec::new(), BTreeMap::new());
     for number in 1.. {
         let at = || format!("{} line {number}", file.display());
         let mut text = Vec::new();
@@ -68,28 +89,41 @@ pub fn looks(file: &Path) -> Result<BTreeMap<String, Screen>> {
             continue;
         }
         let line: Line = serde_json::from_slice(&text).with_context(at)?;
-        let name = line.look.clone();
-        let screen = screen(line, &looks).with_context(at)?;
-        looks.insert(name, screen);
+        let tree = tree_of(&line, |earlier| {
+            let nth: usize = *names.get(earlier)?;
+            looks.get(nth).and_then(|look: &Recorded| look.screen.tree.clone())
+        });
+        let look = look(line, tree.with_context(at)?);
+        names.insert(look.name.clone(), looks.len());
+        looks.push(look);
     }
     Ok(looks)
 }
 
-fn screen(line: Line, before: &BTreeMap<String, Screen>) -> Result<Screen> {
+fn tree_of(line: &Line, seen: impl Fn(&str) -> Option<Tree>) -> Result<Tree> {
+    match (&line.elements, &line.same_as) {
+        (Some(parts), _) if parts.len() > MAX_ELEMENTS => bail!("more than 50,000 elements"),
+        (Some(parts), _) => Ok(tree(parts, &line.package)),
+        (None, Some(earlier)) => {
+            seen(earlier).with_context(|| format!("there is no look `{earlier}` before it"))
+        }
+        (None, None) => Ok(Tree::default()),
+    }
+}
+
+fn look(line: Line, tree: Tree) -> Recorded {
     let frame = Frame { width: line.w, height: line.h, rotation: 0 };
     let package = line.activity.split('/').next().filter(|p| !p.is_empty()).unwrap_or(&line.package);
     let app = Some(Foreground { package: package.to_owned(), activity: line.activity.clone() });
-    let tree = match (&line.elements, &line.same_as) {
-        (Some(parts), _) if parts.len() > MAX_ELEMENTS => bail!("more than 50,000 elements"),
-        (Some(parts), _) => tree(parts, &line.package),
-        (None, Some(earlier)) => {
-            let earlier =
-                before.get(earlier).with_context(|| format!("there is no look `{earlier}` before it"))?;
-            earlier.tree.clone().unwrap_or_default()
-        }
-        (None, None) => Tree::default(),
-    };
-    Ok(Screen { app, tree: Some(tree), ..Screen::empty(frame) })
+    Recorded {
+        screen: Screen { app, tree: Some(tree), ..Screen::empty(frame) },
+        name: line.look,
+        state: line.state,
+        structure: line.structure,
+        activity: line.activity,
+        place: line.place,
+        picture: line.picture,
+    }
 }
 
 /// The visible elements as a tree; a child of a hidden one belongs to the nearest visible one above it.

@@ -64,7 +64,8 @@ impl Eyes {
     /// One look of a recording.
     pub fn recorded(&mut self, file: &Path, name: &str) -> Result<Look> {
         if !self.recordings.contains_key(file) {
-            self.recordings.insert(file.to_owned(), recorded::looks(file)?);
+            let looks = recorded::read(file)?.into_iter().map(|look| (look.name, look.screen));
+            self.recordings.insert(file.to_owned(), looks.collect());
         }
         let screen = self.recordings.get(file).and_then(|looks| looks.get(name));
         let screen = screen.with_context(|| format!("{} has no look `{name}`", file.display()))?;
