@@ -8,9 +8,10 @@ use std::sync::Arc;
 use tapwise_vision::Bitmap;
 use tapwise_vision::find::Reference;
 
-/// More pictures, or larger ones, are a mistake.
-const MAX_PICTURES: usize = 2000;
-pub(super) const MAX_PICTURE_BYTES: u64 = 4 << 20;
+/// More pictures, or larger ones, are a mistake: references are icons and buttons, not screens.
+pub(super) const MAX_PICTURES: usize = 1000;
+pub(super) const MAX_PICTURE_BYTES: u64 = 1 << 20;
+const MAX_PIXELS: u64 = 1 << 20;
 
 #[derive(Debug, Clone, Default)]
 pub struct Album {
@@ -54,9 +55,6 @@ impl Album {
                 let (name, variant) = variant(stem);
                 found.entry(name.to_owned()).or_default().push((variant, reference));
             }
-            if found.len() > MAX_PICTURES {
-                return Err(problem("", format!("holds more than {MAX_PICTURES} pictures")));
-            }
         }
         for (name, mut variants) in found {
             variants.sort_by_key(|(variant, _)| *variant);
@@ -77,14 +75,13 @@ impl Album {
         let found = own.or_else(|| self.pictures.get_key_value(self.aliases.get(name)?));
         found.map(|(name, references)| Pictured { name, references })
     }
-
-    pub fn is_empty(&self) -> bool {
-        self.pictures.is_empty()
-    }
 }
 
 fn reference(bytes: &[u8]) -> Result<Reference, String> {
     let picture = Bitmap::decode(bytes).map_err(|error| error.to_string())?;
+    if picture.view().bounds().area() > MAX_PIXELS {
+        return Err("is larger than a megapixel\nhint: cut out the thing to look for".to_owned());
+    }
     Reference::new(picture.view()).map_err(|error| error.to_string())
 }
 

@@ -2,13 +2,14 @@
 //! the same name. A folder holds `config.yaml` (who the app is), `tasks.yaml` (its routines) and `images` (reference
 //! pictures).
 
-use super::album::{Album, MAX_PICTURE_BYTES};
+use super::album::{Album, MAX_PICTURE_BYTES, MAX_PICTURES};
 use super::pattern::Pattern;
 use crate::plan::{ExpectForm, PackageName, StepForm};
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use thiserror::Error;
 
@@ -129,18 +130,24 @@ fn problem(path: &Path, problem: String) -> AppError {
     AppError { file: path.display().to_string(), problem }
 }
 
-/// A file's contents; nothing if there is no such file.
+/// A file's contents; nothing if there is no such file, or if it is none: what never ends is not read.
 fn read_bytes(path: &Path, most: u64) -> Option<Result<Vec<u8>, AppError>> {
-    let size = fs::metadata(path).ok()?.len();
-    if size > most {
-        return Some(Err(problem(path, format!("is larger than {} MB", most >> 20))));
-    }
-    Some(fs::read(path).map_err(|error| problem(path, format!("cannot be read: {error}"))))
+    fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    let mut bytes = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
+    Some(match read {
+        Ok(_) if bytes.len() as u64 > most => Err(problem(path, format!("is larger than {} MB", most >> 20))),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(problem(path, format!("cannot be read: {error}"))),
+    })
 }
 
 fn read_images(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, AppError> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if files.len() >= MAX_PICTURES {
+            return Err(problem(folder, format!("holds more than {MAX_PICTURES} files")));
+        }
         if let Some(bytes) = read_bytes(&entry.path(), MAX_PICTURE_BYTES) {
             files.push((entry.file_name().to_string_lossy().into_owned(), bytes?));
         }

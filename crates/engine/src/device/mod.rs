@@ -29,6 +29,18 @@ pub struct Need {
 impl Need {
     pub const ALL: Need = Need { picture: true, tree: true, app: true };
     pub const NONE: Need = Need { picture: false, tree: false, app: false };
+    pub const TREE: Need = Need { tree: true, ..Need::NONE };
+    pub const PICTURE: Need = Need { picture: true, ..Need::NONE };
+    pub const APP: Need = Need { app: true, ..Need::NONE };
+
+    /// What of this is not in `have`.
+    pub fn without(self, have: Need) -> Need {
+        Need {
+            picture: self.picture && !have.picture,
+            tree: self.tree && !have.tree,
+            app: self.app && !have.app,
+        }
+    }
 
     pub fn and(self, other: Need) -> Need {
         Need {

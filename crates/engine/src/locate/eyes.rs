@@ -4,10 +4,10 @@
 use super::order::{Known, Strategy, Try, order};
 use super::words;
 use super::{Miss, tree};
-use crate::app::Album;
+use crate::app::{Album, Pictured};
 use crate::device::{Costs, Need};
 use crate::plan::Target;
-use crate::screen::{Frame, Picture, Rect, Screen, Sighting, Way};
+use crate::screen::{Picture, Rect, Screen, Sighting, Way};
 use crate::trace::Tried;
 use std::path::{Path, PathBuf};
 use tapwise_vision::change::Tiles;
@@ -62,17 +62,24 @@ pub enum Hunt {
 }
 
 impl Quarry<'_> {
+    fn picture(&self) -> Option<Pictured<'_>> {
+        self.target.names.iter().find_map(|name| self.album.get(name))
+    }
+
     fn words(&self) -> Option<&str> {
-        let described = self.target.is_reference_name() && !self.description.is_empty();
+        let described =
+            self.target.is_reference_name() && self.picture().is_none() && !self.description.is_empty();
         self.target.words.as_deref().or(described.then_some(self.description))
     }
 
     fn known(&self, eyes: &Eyes) -> Known {
-        let dynamic = self.target.words.is_some();
+        let target = self.target;
+        let placed = target.role.is_some() || target.region.is_some() || !target.under.is_empty();
         Known {
-            names: !self.target.names.is_empty() || self.target.role.is_some(),
-            picture: !dynamic && self.target.names.iter().any(|name| self.album.get(name).is_some()),
+            names: !target.names.is_empty() || target.role.is_some(),
+            picture: target.words.is_none() && self.picture().is_some(),
             words: self.words().is_some(),
+            readable: self.words().is_some() || (!target.names.is_empty() && !placed),
             reader: !matches!(eyes.reader, Glasses::None),
             // A model is asked by whoever has one; there is none here yet.
             model: false,
@@ -87,14 +94,15 @@ impl Eyes {
         Self { strategy, reader, ..Self::default() }
     }
 
-    /// The ways that would be tried for a target on this device, cheapest first.
-    pub fn ways(&self, quarry: Quarry<'_>, costs: &Costs) -> Vec<Try> {
-        order(quarry.known(self), costs, self.strategy)
+    /// The ways that would be tried for a target on this device with a look that holds `have`, cheapest first.
+    pub fn ways(&self, quarry: Quarry<'_>, costs: &Costs, have: Need) -> Vec<Try> {
+        order(quarry.known(self), costs, have, self.strategy)
     }
 
     pub fn hunt(&mut self, quarry: Quarry<'_>, screen: &Screen, costs: &Costs) -> (Hunt, Vec<Tried>) {
         let (mut worst, mut tried) = (Miss::NotSeen, Vec::new());
-        for one in self.ways(quarry, costs) {
+        let have = Need { tree: screen.tree.is_some(), picture: screen.picture.is_some(), app: true };
+        for one in self.ways(quarry, costs, have) {
             match lacking(one.need, screen) {
                 Lack::Nothing => {}
                 Lack::NotAsked => return (Hunt::Wants(one.need), tried),
@@ -110,8 +118,9 @@ impl Eyes {
                 }
                 Err(miss) => {
                     tried.push(missed(one, miss.to_string()));
-                    // What is there twice or cannot be used is not looked for until something else is hit.
-                    if matches!(miss, Miss::Ambiguous(_) | Miss::Unusable(_)) {
+                    // What the tree tells twice, or tells to be of no use, is not looked for until something else
+                    // is hit. A text may stand twice where only one of them can be touched.
+                    if one.need.tree && matches!(miss, Miss::Ambiguous(_) | Miss::Unusable(_)) {
                         return (Hunt::Missed(miss), tried);
                     }
                     worst = miss;
@@ -133,13 +142,12 @@ impl Eyes {
     }
 
     fn by_picture(&mut self, quarry: Quarry<'_>, screen: &Screen) -> Result<Sighting, Miss> {
-        let pictured = quarry.target.names.iter().find_map(|name| quarry.album.get(name));
-        let (pictured, view) = (pictured.ok_or(Miss::NotSeen)?, view(screen).ok_or(Miss::Blind)?);
+        let (pictured, view) = (quarry.picture().ok_or(Miss::NotSeen)?, view(screen).ok_or(Miss::Blind)?);
         let options = Options { captured_on: quarry.album.captured_on, ..Options::default() };
         let pyramid = self.pyramid(view);
         let (_, found) = find_any(pictured.references, pyramid, &options).ok_or(Miss::NotSeen)?;
         let label = format!("picture {}", pictured.name);
-        sighting(screen.frame, rect(found.bounds), found.confidence, Way::Picture, label)
+        sighting(screen, rect(found.bounds), found.confidence, Way::Picture, label)
     }
 
     /// Built once for a picture, and kept while the screen stays as it is.
@@ -155,26 +163,12 @@ impl Eyes {
         reader.read_again(&mut self.reading, view).unwrap_or_default()
     }
 
-    /// The text in and around a place, for whoever must know what is touched there.
-    pub fn read_around(&mut self, picture: &Picture, place: Rect) -> Vec<Text> {
-        let (Some(reader), Ok(view)) = (self.reader.put_on(), picture.view()) else { return Vec::new() };
-        let Some(place) = bounds(place) else { return Vec::new() };
-        let margin = (place.height / 2).max(view.width() / 40);
-        let region = Bounds {
-            left: place.left.saturating_sub(margin),
-            top: place.top.saturating_sub(margin),
-            width: place.width + 2 * margin,
-            height: place.height + 2 * margin,
-        };
-        reader.read_region(view, region).unwrap_or_default()
-    }
-
     fn by_text(&mut self, quarry: Quarry<'_>, screen: &Screen) -> Result<Sighting, Miss> {
         let picture = screen.picture.as_ref().ok_or(Miss::Blind)?;
         let texts = self.read(picture);
         match quarry.words() {
             Some(words) => by_words(words, screen, texts, Way::Text),
-            None => by_name(quarry.target, texts, screen.frame),
+            None => by_name(quarry.target, texts, screen),
         }
     }
 }
@@ -193,25 +187,27 @@ pub(super) fn by_words(words: &str, screen: &Screen, texts: &[Text], way: Way) -
     let told = |candidate: &words::Candidate| candidate.why.join(", ");
     match words::find(&words::describe(words), screen, texts) {
         words::Answer::Found(one) => {
-            let found = sighting(screen.frame, one.bounds, one.confidence, way, told(&one))?;
-            Ok(Sighting { element: one.element, ..found })
+            let found = sighting(screen, one.bounds, one.confidence, way, told(&one))?;
+            Ok(Sighting { element: one.element.or(found.element), ..found })
         }
         words::Answer::Ambiguous(several) => Err(Miss::Ambiguous(several.iter().map(told).collect())),
         words::Answer::Unsure(_) => Err(Miss::NotSeen),
     }
 }
 
-/// The one text that says exactly a target's name. Role and place cannot be seen in a text, so a target that asks for
-/// them is not found here.
-fn by_name(target: &Target, texts: &[Text], frame: Frame) -> Result<Sighting, Miss> {
-    if target.role.is_some() || target.region.is_some() || !target.under.is_empty() {
-        return Err(Miss::NotSeen);
-    }
+/// The one text that says exactly a target's name, and does not stand in a field.
+fn by_name(target: &Target, texts: &[Text], screen: &Screen) -> Result<Sighting, Miss> {
     let called = |text: &&Text| target.names.iter().any(|name| fold(name) == fold(&text.text));
-    let found: Vec<&Text> = texts.iter().filter(called).collect();
+    let typed = |text: &&Text| {
+        let (x, y) = rect(text.bounds).centre();
+        let point = screen.frame.point(x, y).ok();
+        let under = screen.tree.as_ref().zip(point).and_then(|(tree, point)| tree.at(point));
+        under.is_some_and(|element| element.is_field())
+    };
+    let found: Vec<&Text> = texts.iter().filter(called).filter(|text| !typed(text)).collect();
     match found.as_slice() {
         [] => Err(Miss::NotSeen),
-        [one] => sighting(frame, rect(one.bounds), one.confidence, Way::Text, one.text.clone()),
+        [one] => sighting(screen, rect(one.bounds), one.confidence, Way::Text, one.text.clone()),
         several => {
             let told = |text: &&Text| format!("“{}” at {},{}", text.text, text.bounds.left, text.bounds.top);
             Err(Miss::Ambiguous(several.iter().map(told).collect()))
@@ -241,12 +237,20 @@ fn view(screen: &Screen) -> Option<View<'_>> {
     screen.picture.as_ref()?.view().ok()
 }
 
-/// A thing at this place, touched in the middle of what is visible of it.
-fn sighting(frame: Frame, bounds: Rect, confidence: f32, by: Way, label: String) -> Result<Sighting, Miss> {
+/// A thing at this place, touched in the middle of what is visible of it; the element there, if a tree tells.
+fn sighting(
+    screen: &Screen,
+    bounds: Rect,
+    confidence: f32,
+    by: Way,
+    label: String,
+) -> Result<Sighting, Miss> {
+    let frame = screen.frame;
     let bounds = bounds.intersect(frame.rect()).ok_or(Miss::NotSeen)?;
     let (x, y) = bounds.centre();
     let point = frame.point(x, y).map_err(|_| Miss::NotSeen)?;
-    Ok(Sighting { element: None, bounds, point, confidence, by, label })
+    let element = screen.tree.as_ref().and_then(|tree| tree.at(point)).map(|element| element.index);
+    Ok(Sighting { element, bounds, point, confidence, by, label })
 }
 
 fn rect(bounds: Bounds) -> Rect {
@@ -257,12 +261,4 @@ fn rect(bounds: Bounds) -> Rect {
         right: side(bounds.right()),
         bottom: side(bounds.bottom()),
     }
-}
-
-fn bounds(rect: Rect) -> Option<Bounds> {
-    let side = |value: i32| u32::try_from(value).ok();
-    let (left, top) = (side(rect.left.max(0))?, side(rect.top.max(0))?);
-    let (right, bottom) = (side(rect.right)?, side(rect.bottom)?);
-    let bounds = Bounds { left, top, width: right.checked_sub(left)?, height: bottom.checked_sub(top)? };
-    (!bounds.is_empty()).then_some(bounds)
 }

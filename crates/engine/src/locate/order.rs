@@ -45,6 +45,8 @@ pub struct Known {
     pub picture: bool,
     /// It is described in words: after `dynamic:`, or by the step.
     pub words: bool,
+    /// A text alone would tell it: it is described, or it has names and neither role nor place.
+    pub readable: bool,
     /// Text can be read from pictures.
     pub reader: bool,
     /// A model can be asked.
@@ -65,10 +67,12 @@ const READ: Duration = Duration::from_millis(1300);
 const MODEL: Duration = Duration::from_secs(5);
 const THINK: Duration = Duration::from_millis(2);
 
-/// The ways, cheapest first; where two cost the same, the surer one. The model comes last: it costs money.
-pub fn order(known: Known, costs: &Costs, strategy: Strategy) -> Vec<Try> {
-    const TREE: Need = Need { tree: true, ..Need::NONE };
-    const PICTURE: Need = Need { picture: true, ..Need::NONE };
+/// The ways, cheapest first; where two cost the same, the surer one. What is in the look already, or will be, costs
+/// nothing more. The model comes last: it costs money.
+pub fn order(known: Known, costs: &Costs, have: Need, strategy: Strategy) -> Vec<Try> {
+    const TREE: Need = Need::TREE;
+    const PICTURE: Need = Need::PICTURE;
+    let look = |need: Need| costs.of(need.without(have));
     let local = strategy != Strategy::AiOnly;
     let model = known.model && strategy != Strategy::OpencvOnly;
     // Surest first; the sort below keeps this order among equals.
@@ -76,15 +80,15 @@ pub fn order(known: Known, costs: &Costs, strategy: Strategy) -> Vec<Try> {
         (local && known.names, Way::Tree, TREE, THINK),
         (local && known.picture, Way::Picture, PICTURE, SEARCH),
         (local && known.words, Way::Words, TREE, THINK),
-        (local && known.reader && (known.names || known.words), Way::Text, PICTURE, READ),
+        (local && known.reader && known.readable, Way::Text, PICTURE, READ),
     ];
     let mut tries: Vec<Try> = ways
         .into_iter()
         .filter(|(usable, ..)| *usable)
-        .map(|(_, way, need, work)| Try { way, need, cost: costs.of(need) + work })
+        .map(|(_, way, need, work)| Try { way, need, cost: look(need) + work })
         .collect();
     tries.sort_by_key(|one| one.cost);
-    tries.extend(model.then(|| Try { way: Way::Model, need: PICTURE, cost: costs.of(PICTURE) + MODEL }));
+    tries.extend(model.then(|| Try { way: Way::Model, need: PICTURE, cost: look(PICTURE) + MODEL }));
     tries
 }
 
@@ -95,16 +99,17 @@ mod tests {
     fn device(tree: u64, picture: u64) -> Costs {
         let mut costs = Costs::default();
         for _ in 0..30 {
-            costs.learn(Need { tree: true, ..Need::NONE }, Duration::from_millis(tree));
-            costs.learn(Need { picture: true, ..Need::NONE }, Duration::from_millis(picture));
+            costs.learn(Need::TREE, Duration::from_millis(tree));
+            costs.learn(Need::PICTURE, Duration::from_millis(picture));
         }
         costs
     }
 
-    const ALL: Known = Known { names: true, picture: true, words: true, reader: true, model: true };
+    const ALL: Known =
+        Known { names: true, picture: true, words: true, readable: true, reader: true, model: true };
 
     fn ways(known: Known, costs: &Costs, strategy: Strategy) -> Vec<Way> {
-        order(known, costs, strategy).iter().map(|one| one.way).collect()
+        order(known, costs, Need::NONE, strategy).iter().map(|one| one.way).collect()
     }
 
     #[test]
@@ -113,6 +118,13 @@ mod tests {
         let first = Strategy::OpencvFirst;
         assert_eq!(ways(ALL, &stock, first), [Way::Picture, Way::Text, Way::Tree, Way::Words, Way::Model]);
         assert_eq!(ways(ALL, &fast, first), [Way::Tree, Way::Words, Way::Picture, Way::Text, Way::Model]);
+    }
+
+    #[test]
+    fn what_the_look_holds_already_costs_nothing_more() {
+        let stock = device(2150, 675);
+        let first = |have| order(ALL, &stock, have, Strategy::OpencvFirst)[0].way;
+        assert_eq!((first(Need::TREE), first(Need::PICTURE)), (Way::Tree, Way::Picture));
     }
 
     #[test]

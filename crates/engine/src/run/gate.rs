@@ -7,7 +7,6 @@ use crate::locate;
 use crate::plan::{Effect, Gesture, Key, Mandate, plain};
 use crate::screen::{Element, Frame, Point, Screen, Tree};
 use std::collections::BTreeMap;
-use tapwise_vision::read::Text;
 
 /// What a gesture would do, and to what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,26 +82,9 @@ fn unreadable(label: &str) -> Finding {
 }
 
 fn touched(point: Point, screen: &Screen) -> Finding {
-    let Some(tree) = &screen.tree else { return read_at(point, screen) };
+    let Some(tree) = &screen.tree else { return unreadable("a screen whose elements cannot be read") };
     let Some(element) = tree.at(point) else { return unreadable("a place where nothing can be read") };
     element_effect(element, tree, screen.frame)
-}
-
-/// By the text that was read at this place, where no tree tells. A word that only agrees to something says nothing
-/// without what stands around it.
-fn read_at(point: Point, screen: &Screen) -> Finding {
-    let within = |text: &&Text| {
-        let (x, y, b) = (point.x(), point.y(), text.bounds);
-        (b.left..b.right()).contains(&x) && (b.top..b.bottom()).contains(&y)
-    };
-    let Some(text) = screen.texts.iter().find(within).map(|text| text.text.as_str()) else {
-        return unreadable("a screen whose elements cannot be read");
-    };
-    if agrees(text) {
-        return unreadable(text);
-    }
-    let effect = effect_of_words(text).unwrap_or(Effect::Nothing);
-    Finding { effect, label: text.to_owned(), checked: None }
 }
 
 fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
@@ -202,6 +184,9 @@ fn switch_label(element: &Element, tree: &Tree) -> String {
 /// A finger that slides does nothing, unless it begins on something that asks to be slid. One that hardly moves,
 /// or that stays on the thing it touched, taps it.
 fn slid(from: Point, to: Point, screen: &Screen) -> Finding {
+    if screen.tree.is_none() {
+        return unreadable("a slide over what cannot be read");
+    }
     let element = screen.tree.as_ref().and_then(|tree| tree.at(from).map(|e| (e, tree)));
     let slop = screen.frame.width.min(screen.frame.height) * SLOP_PERCENT / 100;
     let still = from.x().abs_diff(to.x()) <= slop && from.y().abs_diff(to.y()) <= slop;

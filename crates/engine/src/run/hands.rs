@@ -8,9 +8,9 @@ use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
 use crate::human::{Answer, Human, Question};
-use crate::locate::{Eyes, Hunt, Quarry, Strategy};
+use crate::locate::{self, Eyes, Hunt, Quarry, Strategy};
 use crate::plan::{Effect, Expectation, Gesture, Mandate, Step, Target};
-use crate::screen::{Screen, Sighting, changed, same_look};
+use crate::screen::{Screen, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError};
 use crate::{Cancel, Wait};
 use std::time::Duration;
@@ -195,31 +195,25 @@ impl<'a> Hands<'a> {
         target: &Target,
         screen: &Screen,
     ) -> Result<Hunt, Outcome> {
-        let quarry = Quarry { target, description: &step.description, album: &self.album };
-        let (hunt, tried) = self.tools.eyes.hunt(quarry, screen, &self.costs);
         if self.tools.eyes.strategy == Strategy::AiOnly {
             return Err(Outcome::ModelUnavailable(format!(
                 "only a model may find {target}, and none is set up\nhint: --locate opencv_first or opencv_only"
             )));
         }
+        let quarry = Quarry { target, description: &step.description, album: &self.album };
+        let (hunt, tried) = self.tools.eyes.hunt(quarry, screen, &self.costs);
         if !tried.is_empty() {
             self.write(&Event::Hunted { step: number, tried })?;
         }
         Ok(hunt)
     }
 
-    /// What the first way to find a step's target needs to see.
+    /// What the first way to find a step's target needs to see, beside what the step needs anyway.
     pub fn first_need(&self, step: &Step) -> Need {
         let Some(target) = sought(step) else { return Need::NONE };
         let quarry = Quarry { target, description: &step.description, album: &self.album };
-        self.tools.eyes.ways(quarry, &self.costs).first().map_or(Need::NONE, |one| one.need)
-    }
-
-    /// Reads what stands where something was found, if no tree tells.
-    pub fn read_around(&mut self, screen: &mut Screen, sighting: &Sighting) {
-        if let (None, Some(picture)) = (&screen.tree, &screen.picture) {
-            screen.texts = self.tools.eyes.read_around(picture, sighting.bounds);
-        }
+        let have = needs::of_step(step, Need::NONE);
+        self.tools.eyes.ways(quarry, &self.costs, have).first().map_or(Need::NONE, |one| one.need)
     }
 
     /// Takes a gesture through the gate, writes the intent down, and makes it.
@@ -277,8 +271,10 @@ impl<'a> Hands<'a> {
         asked: &Question,
         effect: Effect,
     ) -> Result<Effect, Outcome> {
-        let now = self.look()?;
-        if now.frame == screen.frame && question(&effect_of(gesture, &now), &now) == *asked {
+        let now = self.look_with(Need::ALL)?;
+        let asked_again = now.frame == screen.frame && question(&effect_of(gesture, &now), &now) == *asked;
+        // What cannot be read is asked about in the same words everywhere.
+        if asked_again && (effect != Effect::Unreadable || same_look(screen, &now)) {
             return Ok(effect);
         }
         Err(Outcome::NeedsUser(
@@ -323,8 +319,13 @@ impl<'a> Hands<'a> {
         let (patience, longest) = (step.patience.deadline, step.wait_after);
         let watched = self.watch(patience, longest, |hands, screen, rests| {
             let quarry = Quarry { target, description: &step.description, album: &hands.album };
-            let (hunt, _) = hands.tools.eyes.hunt(quarry, screen, &hands.costs);
-            let seen = matches!(hunt, Hunt::Found(_) | Hunt::Wants(_));
+            let seen = match sought(step) {
+                None => locate::seen(target, screen),
+                Some(_) => {
+                    let (hunt, _) = hands.tools.eyes.hunt(quarry, screen, &hands.costs);
+                    matches!(hunt, Hunt::Found(_) | Hunt::Wants(_))
+                }
+            };
             (seen || (until_rest && rests && offers_something(screen)), Verdict::Met(Vec::new()))
         });
         watched.map(|(screen, _)| screen)
@@ -337,13 +338,16 @@ impl<'a> Hands<'a> {
         mut enough: impl FnMut(&mut Self, &Screen, bool) -> (bool, Verdict),
     ) -> Result<(Screen, Verdict), Outcome> {
         let until = self.tools.clock.now() + patience;
+        let longest = longest.max(Duration::from_millis(1));
         let mut pause = FIRST_PAUSE.min(longest);
         let (mut looks, mut motion) = (0, Motion::default());
         // Since when the screen has looked as it does now.
         let mut same: Option<(Screen, Duration)> = None;
+        // A glance may put a look off; it never ends the watch. What is judged and aimed on is seen whole.
+        let mut glances = true;
         loop {
-            let last = same.as_ref().map(|(last, _)| last).filter(|_| self.tools.clock.now() < until);
-            let screen = self.look_or_glance(last, looks)?;
+            let last = same.as_ref().map(|(last, _)| last).filter(|_| glances);
+            let (screen, fresh) = self.look_or_glance(last, looks)?;
             looks += 1;
             let now = self.tools.clock.now();
             let since = match &same {
@@ -353,27 +357,35 @@ impl<'a> Hands<'a> {
             let seen = screen.tree.is_some() || screen.picture.is_some() && screen.no_tree.is_none();
             let rests = seen && same.is_some() && since < now && now - since >= longest;
             let (done, verdict) = enough(self, &screen, rests);
-            if done || (now >= until && looks >= LEAST_LOOKS) {
+            let ends = done || (now >= until && looks >= LEAST_LOOKS);
+            if ends && fresh {
                 return Ok((screen, verdict));
             }
+            // Where the end is near, or glances find nothing but motion, only whole looks are left.
+            glances = !ends && (looks < 3 || !fresh);
             same = Some((screen, since));
+            if ends {
+                continue;
+            }
             self.pause(pause)?;
             pause = (pause * 2).min(longest);
         }
     }
 
     /// A look; but where a tree costs much more than a picture, a picture first: while that shows no change, what was
-    /// seen last still counts (seed 001's quick check).
-    fn look_or_glance(&mut self, last: Option<&Screen>, looks: u32) -> Result<Screen, Outcome> {
+    /// seen last still counts (seed 001's quick check). Tells whether it was a look.
+    fn look_or_glance(&mut self, last: Option<&Screen>, looks: u32) -> Result<(Screen, bool), Outcome> {
         let need = needs::recorded(self.want, &self.costs);
         let Some(last) = last.filter(|_| needs::glances(need, &self.costs)) else {
-            return self.look_with(need);
+            return Ok((self.look_with(need)?, true));
         };
-        if last.picture.is_none() || looks < 2 {
-            return self.look_with(need.and(needs::GLANCE));
+        if last.picture.is_some() && looks >= 2 {
+            let glance = self.look_with(needs::GLANCE)?;
+            if glance.picture.is_some() && same_look(last, &glance) {
+                return Ok((last.clone(), false));
+            }
         }
-        let glance = self.look_with(needs::GLANCE)?;
-        if same_look(last, &glance) { Ok(last.clone()) } else { self.look_with(need.and(needs::GLANCE)) }
+        Ok((self.look_with(need.and(needs::GLANCE))?, true))
     }
 }
 
@@ -383,9 +395,7 @@ fn rests(last: &Screen, now: &Screen, motion: &mut Motion) -> bool {
         (Some(a), Some(b)) => motion.rests(&changed(a, b)),
         _ => false,
     };
-    let without_picture = |screen: &Screen| Screen { picture: None, ..screen.clone() };
-    same_look(last, now)
-        || moves_on && last.tree.is_some() && same_look(&without_picture(last), &without_picture(now))
+    same_look(last, now) || moves_on && last.tree.is_some() && same_elements(last, now)
 }
 
 #[cfg(test)]

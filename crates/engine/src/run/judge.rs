@@ -40,6 +40,9 @@ pub fn judge(expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
             Verdict::Unmet(format!("{target} is still there"))
         }
         Expectation::Gone(target) => met(format!("{target} is gone")),
+        Expectation::Appeared(_) if before.tree.is_none() => {
+            Verdict::Unknown("what was there before was not read".to_owned())
+        }
         Expectation::Appeared(target) if appeared(target, before, after) => met(format!("a new {target}")),
         Expectation::Appeared(target) => Verdict::Unmet(format!("no new {target} is seen")),
         Expectation::Checked(target, on) => checked(target, *on, after),

@@ -4,9 +4,6 @@ use crate::device::{Costs, Need};
 use crate::plan::{Action, Expectation, Step};
 use std::time::Duration;
 
-const TREE: Need = Need { tree: true, ..Need::NONE };
-const APP: Need = Need { app: true, ..Need::NONE };
-const PICTURE: Need = Need { picture: true, ..Need::NONE };
 /// What is looked at to see whether anything changed.
 pub(super) const GLANCE: Need = Need { picture: true, app: true, tree: false };
 
@@ -17,38 +14,41 @@ const PART: u32 = 5;
 /// What judging this takes.
 pub(super) fn of_expectation(expect: &Expectation) -> Need {
     match expect {
-        Expectation::App(_) => APP,
-        Expectation::All(all) => all.iter().map(of_expectation).fold(APP, Need::and),
+        Expectation::App(_) => Need::APP,
+        Expectation::All(all) => all.iter().map(of_expectation).fold(Need::APP, Need::and),
         Expectation::Shows(_)
         | Expectation::Gone(_)
         | Expectation::Appeared(_)
         | Expectation::Checked(..)
         | Expectation::Focused(_)
-        | Expectation::FieldHolds(..) => TREE.and(APP),
+        | Expectation::FieldHolds(..) => Need::TREE.and(Need::APP),
     }
 }
 
 /// What aiming a step and taking it through the gate takes; `way` is what the first way to find its target needs.
 pub(super) fn of_step(step: &Step, way: Need) -> Need {
     let own = match step.action {
-        // What has the focus or lies under the finger must be known.
-        Action::PressKey(_) | Action::Swipe(_) | Action::BackUntil | Action::SetSwitch(_) => TREE,
-        Action::InputText { .. } => TREE,
-        Action::Tap | Action::LongPress | Action::Wait(_) | Action::GoHome | Action::LaunchApp(_) => {
-            Need::NONE
-        }
+        Action::Wait(_) | Action::GoHome | Action::LaunchApp(_) => Need::NONE,
+        // The gate must know what has the focus or lies under the finger.
+        Action::Tap
+        | Action::LongPress
+        | Action::SetSwitch(_)
+        | Action::InputText { .. }
+        | Action::BackUntil
+        | Action::PressKey(_)
+        | Action::Swipe(_) => Need::TREE,
     };
-    let unless = if step.unless.is_some() { TREE } else { Need::NONE };
+    let unless = if step.unless.is_some() { Need::TREE } else { Need::NONE };
     // The look before a step is also what the look after it is compared with.
     let expect = step.expect.as_ref().map_or(Need::NONE, of_expectation);
-    APP.and(own).and(unless).and(expect).and(way)
+    Need::APP.and(own).and(unless).and(expect).and(way)
 }
 
 /// With the picture for the record, where it is cheap.
 pub(super) fn recorded(need: Need, costs: &Costs) -> Need {
-    let cheap = costs.of(PICTURE) <= LITTLE.max(costs.of(need) / PART);
+    let cheap = costs.of(Need::PICTURE) <= LITTLE.max(costs.of(need) / PART);
     // Something must show whether the screen rests.
-    if cheap || !need.tree { need.and(PICTURE) } else { need }
+    if cheap || !need.tree { need.and(Need::PICTURE) } else { need }
 }
 
 /// Whether a glance tells of a change much sooner than a whole look.
@@ -74,9 +74,9 @@ mod tests {
 
     #[test]
     fn a_look_brings_only_what_the_next_decision_needs() {
-        assert_eq!(of_step(&step("action: launch_app\nparams: {package: a.b}"), Need::NONE), APP);
-        assert!(!of_step(&step("action: tap\ntarget_ref: x"), PICTURE).tree);
-        assert!(of_step(&step("action: tap\ntarget_ref: x\nexpect: {shows: [z]}"), PICTURE).tree);
+        assert_eq!(of_step(&step("action: launch_app\nparams: {package: a.b}"), Need::NONE), Need::APP);
+        let tap = of_step(&step("action: tap\ntarget_ref: x"), Need::PICTURE);
+        assert!(tap.tree && tap.picture, "the gate needs the tree, the first way the picture");
         assert!(of_step(&step("action: press_key\nparams: {key: ENTER}"), Need::NONE).tree);
         let app = Expectation::App("a.b".parse().unwrap());
         assert!(of_expectation(&Expectation::All(vec![app, Expectation::Shows(Target::named("x"))])).tree);
@@ -86,17 +86,17 @@ mod tests {
     fn a_dear_picture_is_left_out_of_the_record_and_a_cheap_one_is_not() {
         let mut quick = Costs::default();
         quick.learn(Need::ALL, Duration::from_millis(10));
-        assert!(recorded(TREE, &quick).picture && !recorded(TREE, &stock()).picture);
-        assert!(recorded(APP, &stock()).picture, "nothing else shows whether the screen rests");
+        assert!(recorded(Need::TREE, &quick).picture && !recorded(Need::TREE, &stock()).picture);
+        assert!(recorded(Need::APP, &stock()).picture, "nothing else shows whether the screen rests");
     }
 
     #[test]
     fn a_glance_is_taken_where_it_is_much_cheaper_than_a_tree() {
         let mut quick = Costs::default();
         for _ in 0..20 {
-            quick.learn(TREE, Duration::from_millis(90));
+            quick.learn(Need::TREE, Duration::from_millis(90));
             quick.learn(GLANCE, Duration::from_millis(84));
         }
-        assert!(glances(TREE, &stock()) && !glances(TREE, &quick) && !glances(GLANCE, &stock()));
+        assert!(glances(Need::TREE, &stock()) && !glances(Need::TREE, &quick) && !glances(GLANCE, &stock()));
     }
 }

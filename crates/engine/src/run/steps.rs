@@ -2,7 +2,7 @@
 //! that judged one step is the look that the next one aims on.
 
 use super::aim::{Aim, aim, further, sought, untargeted};
-use super::gate::{Answers, effect_of};
+use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::judge::{Verdict, judge};
 use super::needs;
@@ -11,7 +11,7 @@ use crate::app::{App, NoRoute, route};
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Step};
-use crate::screen::{Screen, Sighting, same_look};
+use crate::screen::{Screen, same_look};
 use crate::trace::{Event, FORMAT_VERSION, Folder, Outcome, Remedy, Surprise};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -129,6 +129,11 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     let (of, mut last) = (plan.steps.len(), Vec::new());
     for (at, step) in plan.steps.iter().enumerate() {
         hands.want = wanted(hands, step, plan.steps.get(at + 1), &plan.goal);
+        let own = needs::of_step(step, Need::NONE);
+        if own.tree && screen.tree.is_none() && screen.no_tree.is_none() {
+            // A step that had nothing to do handed on a look that was not made for this one.
+            screen = hands.look()?;
+        }
         hands.talk(Progress::Step { number: at + 1, of, says: says(step) });
         hands.write(&Event::StepBegun { step: at + 1, says: says(step) })?;
         (screen, last) = take(hands, at + 1, step, screen)?;
@@ -279,18 +284,12 @@ fn attempt(
     hands: &mut Hands<'_>,
     number: usize,
     step: &Step,
-    mut screen: Screen,
+    screen: Screen,
     tally: &mut Tally,
 ) -> Result<Turn, Outcome> {
     let found = match sought(step).map(|target| hands.hunt(number, step, target, &screen)).transpose()? {
         Some(Hunt::Wants(need)) => return see_too(hands, need),
-        Some(Hunt::Found(sighting)) => {
-            hands.read_around(&mut screen, &sighting);
-            if unread(&sighting, &screen) {
-                return see_too(hands, Need { tree: true, ..Need::NONE });
-            }
-            Some(Ok(sighting))
-        }
+        Some(Hunt::Found(sighting)) => Some(Ok(sighting)),
         Some(Hunt::Missed(miss)) => Some(Err(miss)),
         None => None,
     };
@@ -328,7 +327,8 @@ fn attempt(
     let surprise = match (&expect, verdict) {
         (None, _) if matches!(step.action, Action::Tap) && same_look(&screen, &after) => Surprise::Stalled,
         (_, Verdict::Met(evidence)) if last => return Ok(Turn::Done(after, evidence)),
-        (_, Verdict::Met(_)) => return Ok(Turn::Again(after)),
+        (_, Verdict::Met(_)) if tally.tries <= step.patience.tries => return Ok(Turn::Again(after)),
+        (_, Verdict::Met(_)) => Surprise::Refused { why: "the field does not take the cursor".to_owned() },
         (expect, Verdict::Unmet(seen) | Verdict::Unknown(seen)) => {
             let expected = expect.as_ref().map(ToString::to_string).unwrap_or_default();
             Surprise::Unmet { expected, seen }
@@ -341,12 +341,6 @@ fn attempt(
 fn see_too(hands: &mut Hands<'_>, need: Need) -> Result<Turn, Outcome> {
     hands.want = hands.want.and(need);
     Ok(Turn::Again(hands.look()?))
-}
-
-/// Whether a tree, which was not asked for, must tell the gate what would be touched.
-fn unread(sighting: &Sighting, screen: &Screen) -> bool {
-    let not_asked = screen.tree.is_none() && screen.no_tree.is_none();
-    not_asked && effect_of(&Gesture::Tap(sighting.point), screen).effect == Effect::Unreadable
 }
 
 fn surprise_of(performed: Performed) -> Option<Surprise> {
@@ -418,6 +412,8 @@ fn apply(
         }
         Remedy::Scroll => {
             tally.scrolls += 1;
+            hands.recovered += 1;
+            hands.talk(Progress::Trouble { says: format!("{told}; scrolling on") });
             scroll(hands, number, step, screen, tally)
         }
     }

@@ -11,23 +11,10 @@ const STATUS_PARTS: u32 = 24;
 
 /// Whether two looks show the same, by everything that both of them hold.
 pub fn same_look(a: &Screen, b: &Screen) -> bool {
-    let same_app = match (&a.app, &b.app) {
-        (Some(a), Some(b)) => a.fits(b),
-        (None, None) => true,
-        _ => false,
-    };
-    if a.frame != b.frame || !same_app {
-        return false;
-    }
-    let trees = match (&a.tree, &b.tree) {
-        (Some(a_tree), Some(b_tree)) => Some(same_tree(a_tree, b_tree, a.frame.height)),
-        // One that could be read and one that could not are different; one that was not asked for says nothing.
-        (Some(_), None) if b.no_tree.is_some() => return false,
-        (None, Some(_)) if a.no_tree.is_some() => return false,
-        _ => None,
-    };
+    let Some(trees) = same_trees(a, b) else { return false };
     let pictures = match (&a.picture, &b.picture) {
-        (Some(a), Some(b)) => Some(same_picture(a, b)),
+        // Only where the elements are the same too is a thin change surely a caret.
+        (Some(a), Some(b)) => Some(same_picture(a, b, trees == Some(true))),
         (Some(_), None) if b.no_picture => return false,
         (None, Some(_)) if a.no_picture => return false,
         _ => None,
@@ -35,6 +22,30 @@ pub fn same_look(a: &Screen, b: &Screen) -> bool {
     match (trees, pictures) {
         (None, None) => false,
         (trees, pictures) => trees.unwrap_or(true) && pictures.unwrap_or(true),
+    }
+}
+
+/// Whether two looks show the same app and the same elements, whatever their pictures show.
+pub fn same_elements(a: &Screen, b: &Screen) -> bool {
+    same_trees(a, b) == Some(Some(true))
+}
+
+/// Nothing if the looks are surely different; else whether their elements are the same, if both have them.
+fn same_trees(a: &Screen, b: &Screen) -> Option<Option<bool>> {
+    let same_app = match (&a.app, &b.app) {
+        (Some(a), Some(b)) => a.fits(b),
+        (None, None) => true,
+        _ => false,
+    };
+    if a.frame != b.frame || !same_app {
+        return None;
+    }
+    match (&a.tree, &b.tree) {
+        (Some(a_tree), Some(b_tree)) => Some(Some(same_tree(a_tree, b_tree, a.frame.height))),
+        // One that could be read and one that could not are different; one that was not asked for says nothing.
+        (Some(_), None) if b.no_tree.is_some() => None,
+        (None, Some(_)) if a.no_tree.is_some() => None,
+        _ => Some(None),
     }
 }
 
@@ -58,10 +69,10 @@ fn same_element(a: &Element, b: &Element) -> bool {
 }
 
 /// Pictures are the same if they differ nowhere below the status bar, or only in a strip as thin as a caret.
-fn same_picture(a: &Picture, b: &Picture) -> bool {
+fn same_picture(a: &Picture, b: &Picture, same_elements: bool) -> bool {
     match changed(a, b).regions().as_slice() {
         [] => true,
-        [only] => is_caret(*only, a, b),
+        [only] if same_elements || (a.is_exact() && b.is_exact()) => is_caret(*only, a, b),
         _ => false,
     }
 }

@@ -13,11 +13,10 @@ pub mod scene;
 pub use element::{Element, Tree};
 pub use frame::{BadThousandths, Frame, OffScreen, Point, Rect, Thousandths};
 pub use hierarchy::{NoTree, parse_hierarchy};
-pub use looks::{changed, same_look};
+pub use looks::{changed, same_elements, same_look};
 pub use picture::{Picture, PictureError};
 
 use serde::{Deserialize, Serialize};
-use tapwise_vision::read::Text;
 
 /// The app in front, as the phone names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,8 +58,6 @@ pub struct Screen {
     pub no_tree: Option<NoTree>,
     /// A picture was asked for, and the phone gave none: some pages may not be photographed.
     pub no_picture: bool,
-    /// Text that was read from the picture, as far as someone needed it.
-    pub texts: Vec<Text>,
     pub by: Means,
     /// Why the stock programs had to do it, or a part of it, told once.
     pub fallback: Option<String>,
@@ -76,7 +73,6 @@ impl Screen {
             tree_source: None,
             no_tree: None,
             no_picture: false,
-            texts: Vec::new(),
             by: Means::Stock,
             fallback: None,
         }

@@ -155,8 +155,10 @@ fn a_message_that_carries_a_mark_of_failure_is_not_sent() {
     let sent = chat_with("");
     assert!(judge(&plan.goal, &sent, &sent).is_met());
     let last = plan.steps.last().unwrap().expect.clone().unwrap();
-    let before = Screen { tree: None, ..sent.clone() };
+    let before = Screen { tree: parse_hierarchy(b"<hierarchy><node/></hierarchy>").ok(), ..sent.clone() };
     assert!(judge(&last, &before, &sent).is_met());
+    let blind = Screen { tree: None, ..sent.clone() };
+    assert!(!judge(&last, &blind, &sent).is_met(), "what was there before was not read");
     for mark in ["重发", "发送失败", "Resend", "Failed to send"] {
         for attribute in ["content-desc", "text"] {
             let failed = chat_with(&format!(r#"<node {attribute}="{mark}" bounds="[400,420][460,480]"/>"#));

@@ -207,7 +207,7 @@ impl FromStr for Fingerprint {
         let side = |text: &str| text.parse::<usize>().ok().filter(|side| (1..=MAX_ROWS).contains(side));
         let sides = size.split_once('x').and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)));
         let (columns, rows) = sides.ok_or(BadFingerprint("no size"))?;
-        if cells.len() != columns * rows * 8 || !cells.is_ascii() {
+        if cells.len() != columns * rows * 8 || !cells.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(BadFingerprint("another number of cells than its size says"));
         }
         let cell = |at: usize| {

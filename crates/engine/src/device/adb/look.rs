@@ -83,7 +83,7 @@ impl AdbDevice {
             true => match Picture::from_screencap(output.stdout, picture_at) {
                 Ok(picture) => Some(picture),
                 // Some pages may not be photographed, and some phones write forms that are not known here.
-                Err(_) if need.tree && self.size.is_some() => None,
+                Err(_) if (need.tree || need.app) && self.size.is_some() => None,
                 Err(error) => return Err(nonsense(&error.to_string())),
             },
             false => None,

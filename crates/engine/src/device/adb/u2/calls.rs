@@ -95,7 +95,7 @@ impl AdbDevice {
                     picture = picture.or(stock.picture);
                 }
                 // Some pages may not be photographed by anybody: the elements must do.
-                Err(DeviceError::Nonsense(_)) if tree.is_some() => {}
+                Err(DeviceError::Nonsense(_)) if tree.is_some() || app.is_some() => {}
                 Err(error) => return Err(error),
             }
         }
@@ -107,9 +107,9 @@ impl AdbDevice {
         if let Some(picture) = &mut picture {
             picture.frame = frame;
         }
-        let screen =
-            Screen { app, tree, picture, tree_source: source, by: Means::Helper, ..Screen::empty(frame) };
-        Ok(Some(screen))
+        let no_picture = need.picture && picture.is_none();
+        let (tree_source, by) = (source, Means::Helper);
+        Ok(Some(Screen { app, tree, picture, no_picture, tree_source, by, ..Screen::empty(frame) }))
     }
 
     /// Elements, app and picture, with the elements the same before and after.
