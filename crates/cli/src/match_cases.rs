@@ -59,9 +59,9 @@ pub fn main(wanted: &Wanted) -> Result<ExitCode> {
     let beside = if stdin { None } else { wanted.file.parent() };
     let root = wanted.root.or(beside).unwrap_or(Path::new(""));
     let mut each = wanted.each.map(sink).transpose()?;
-    let mut score = Score::default();
+    let (mut score, mut kept) = (Score::default(), None);
     each_case(source, |case| {
-        let answer = run(&case, root, wanted).with_context(|| format!("case {}", case.id))?;
+        let answer = run(&case, root, wanted, &mut kept).with_context(|| format!("case {}", case.id))?;
         if let Some(each) = &mut each {
             writeln!(each, "{}", told(&case, &answer)).and_then(|()| each.flush())?;
         }
@@ -127,7 +127,7 @@ fn check(case: &Case) -> Result<()> {
     Ok(())
 }
 
-fn run(case: &Case, root: &Path, wanted: &Wanted) -> Result<Answer> {
+fn run(case: &Case, root: &Path, wanted: &Wanted, kept: &mut Option<Pyramid>) -> Result<Answer> {
     let (template, target) = (root.join(&case.template), root.join(&case.target));
     let (decode, pictures) =
         timed(|| Ok::<_, anyhow::Error>((picture::read(&template)?, picture::read(&target)?)));
@@ -138,7 +138,7 @@ fn run(case: &Case, root: &Path, wanted: &Wanted) -> Result<Answer> {
         ..Options::default()
     };
     let start = std::time::Instant::now();
-    let (cpu, found) = timed(|| search(&template, &target, &options));
+    let (cpu, found) = timed(|| search(&template, &target, &options, kept));
     let wall = start.elapsed().as_secs_f64() * 1e3;
     let (found, refused) = match found {
         Ok(found) => (found, None),
@@ -147,9 +147,19 @@ fn run(case: &Case, root: &Path, wanted: &Wanted) -> Result<Answer> {
     Ok(Answer { found, refused, cpu, wall, decode })
 }
 
-fn search(template: &Bitmap, target: &Bitmap, options: &Options) -> Result<Option<Match>, BadReference> {
+/// `kept` is the screen of the case before, whose memory is used again, as a run does from look to look.
+fn search(
+    template: &Bitmap,
+    target: &Bitmap,
+    options: &Options,
+    kept: &mut Option<Pyramid>,
+) -> Result<Option<Match>, BadReference> {
     let reference = Reference::new(template.view())?;
-    Ok(find(&reference, &Pyramid::new(target.view()), options))
+    let screen = match kept.take() {
+        Some(old) => old.renew(target.view()),
+        None => Pyramid::new(target.view()),
+    };
+    Ok(find(&reference, kept.insert(screen), options))
 }
 
 /// Milliseconds that this process spent on a core; other load on the machine does not count.

@@ -153,8 +153,12 @@ impl Eyes {
     /// Built once for a picture, and kept while the screen stays as it is.
     fn pyramid(&mut self, view: View<'_>) -> &Pyramid {
         let tiles = Tiles::of(view);
-        let kept = self.pyramid.take().filter(|(seen, _)| *seen == tiles);
-        &self.pyramid.insert(kept.unwrap_or_else(|| (tiles, Pyramid::new(view)))).1
+        let made = match self.pyramid.take() {
+            Some((seen, kept)) if seen == tiles => kept,
+            Some((_, old)) => old.renew(view),
+            None => Pyramid::new(view),
+        };
+        &self.pyramid.insert((tiles, made)).1
     }
 
     /// All text on the screen; what did not change since it was last read is not read again.

@@ -19,9 +19,10 @@ const SCALES: (f32, f32, f32) = (0.5, 1.5, 1.1);
 /// Where one answer is wanted and this one is as sure, the others need not be looked at.
 const ENOUGH: f32 = 0.96;
 
-/// The best places in the picture's own size are looked at first; if one of them is as sure as this and correlates as
-/// well, nothing can be better.
+/// The best places in the picture's own size are looked at first; if one of them is as sure as this, and correlates as
+/// well as this where it is seen roughly, nothing can be better.
 const PLAIN: f32 = 0.985;
+const PLAIN_ROUGHLY: f32 = 0.93;
 
 /// Others that looked as good roughly are looked at all the same: elements repeat, and the best is wanted.
 const TIE: f32 = 0.006;
@@ -205,7 +206,7 @@ impl Search<'_> {
     /// The best of a few guesses, if it is there beyond doubt.
     fn plainly(&self, template: &Template, guesses: Vec<Guess>, way: Way) -> Option<(Match, Checks)> {
         let rough = self.polished(template, guesses, way.freedom, ROUGHLY, &ROUGH);
-        let best = best_of(rough, 1).into_iter().find(|guess| guess.score >= PLAIN)?;
+        let best = best_of(rough, 1).into_iter().find(|guess| guess.score >= PLAIN_ROUGHLY)?;
         let fine = self.polished(template, vec![best], way.freedom, FINELY, &FINE);
         let seen = self.checked(template, *fine.first()?, way)?;
         (seen.0.confidence >= PLAIN && seen.0.method == way.method).then_some(seen)
