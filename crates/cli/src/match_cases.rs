@@ -159,7 +159,9 @@ fn search(
         Some(old) => old.renew(target.view()),
         None => Pyramid::new(target.view()),
     };
-    Ok(find(&reference, kept.insert(screen), options))
+    let found = find(&reference, &screen, options);
+    *kept = Some(screen.at_rest());
+    Ok(found)
 }
 
 /// Milliseconds that this process spent on a core; other load on the machine does not count.

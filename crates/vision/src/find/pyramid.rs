@@ -31,6 +31,16 @@ impl Pyramid {
         Self::within(Vec::new(), Vec::new(), Default::default(), screen)
     }
 
+    /// Gives back what only searches on this screen need; `renew` uses the rest.
+    pub fn at_rest(mut self) -> Pyramid {
+        for (nth, level) in self.levels.iter_mut().enumerate() {
+            if nth != 2 {
+                *level = OnceLock::new();
+            }
+        }
+        self
+    }
+
     /// The same in the memory of a screen that is no longer looked at: fresh pages cost a fifth of a search.
     pub fn renew(self, screen: View<'_>) -> Pyramid {
         let [_, _, half, ..] = self.levels;
