@@ -12,6 +12,7 @@ mod pyramid;
 mod raster;
 mod search;
 mod stages;
+mod sums;
 mod sweep;
 mod template;
 mod turned;

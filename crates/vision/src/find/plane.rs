@@ -1,6 +1,8 @@
 //! One channel of a picture as numbers, and the ways to make it smaller.
 
 use super::raster::Raster;
+use super::sums::Sums;
+use std::sync::OnceLock;
 
 /// A channel, row by row. Grey and chroma are kept around zero (grey: -127.5 to 127.5), which keeps sums exact.
 #[derive(Debug, Clone, Default)]
@@ -8,12 +10,17 @@ pub(super) struct Plane {
     pub width: usize,
     pub height: usize,
     pub data: Vec<f32>,
+    sums: OnceLock<Sums>,
 }
 
 impl Plane {
     pub fn new(width: usize, height: usize, data: Vec<f32>) -> Self {
         debug_assert_eq!(data.len(), width * height);
-        Self { width, height, data }
+        Self { width, height, data, sums: OnceLock::new() }
+    }
+
+    pub fn sums(&self) -> &Sums {
+        self.sums.get_or_init(|| Sums::new(&self.data, self.width, self.height))
     }
 
     pub fn row(&self, y: usize) -> &[f32] {

@@ -4,7 +4,8 @@
 //! which on a phone's screen is most of them.
 
 use super::plane::Plane;
-use pulp::Arch;
+use super::sums::Sums;
+use pulp::{Arch, Simd, WithSimd};
 
 /// A pattern ready to be compared: mean zero, length one.
 #[derive(Debug, Clone)]
@@ -102,8 +103,9 @@ pub(super) struct Peak {
     pub score: f32,
 }
 
-/// How many places are compared at a time: six vectors of eight keep the adders busy.
-const BLOCK: usize = 32;
+/// How many vectors of places are compared at a time: enough to keep the adders busy, few enough that a row falls into
+/// many blocks, of which most need not be compared.
+const VECTORS: usize = 4;
 
 /// Every local extreme of the correlation beyond `floor`, of both signs.
 pub(super) fn sweep(plane: &Plane, kernel: &Kernel, places: Places, floor: f32, peaks: &mut Vec<Peak>) {
@@ -112,20 +114,16 @@ pub(super) fn sweep(plane: &Plane, kernel: &Kernel, places: Places, floor: f32, 
     if places.left >= right || places.top >= bottom {
         return;
     }
-    let places = Places { right, bottom, ..places };
-    let mut sweep = Sweep::new(plane, kernel, places);
-    let arch = Arch::new();
     let count = right - places.left;
+    let mut sweep = Sweep { plane, sums: plane.sums(), kernel, left: places.left, weights: vec![0.0; count] };
+    let arch = Arch::new();
     // Three rows of scores with an empty column at each end; the middle one is looked through for peaks.
     let mut rows = [vec![0f32; count + 2], vec![0f32; count + 2], vec![0f32; count + 2]];
     for y in places.top..=bottom {
         rows.rotate_left(1);
         rows[2].fill(0.0);
         if y < bottom {
-            arch.dispatch(
-                #[inline(always)]
-                || sweep.scores(y, &mut rows[2][1..=count]),
-            );
+            arch.dispatch(Row { sweep: &mut sweep, y, out: &mut rows[2][1..=count] });
         }
         if y > places.top {
             pick(&rows, floor, places.left, y - 1, peaks);
@@ -152,108 +150,94 @@ fn pick(rows: &[Vec<f32>; 3], floor: f32, left: usize, y: usize, peaks: &mut Vec
     }
 }
 
-/// The sums that slide down the level with the row that is compared.
+/// A level that is swept with a pattern.
 struct Sweep<'a> {
     plane: &'a Plane,
+    sums: &'a Sums,
     kernel: &'a Kernel,
-    places: Places,
-    columns: [Vec<i32>; 2],
-    windows: [Vec<i32>; 2],
-    spare: [Vec<i32>; 2],
-    /// One over the length of each window, or zero where its contrast is not the pattern's.
+    left: usize,
+    /// For each window of the row: one over its length, or zero where its contrast is not the pattern's.
     weights: Vec<f32>,
-    next: usize,
 }
 
-impl<'a> Sweep<'a> {
-    fn new(plane: &'a Plane, kernel: &'a Kernel, places: Places) -> Self {
-        let count = places.right - places.left;
-        let columns = count + kernel.width - 1;
-        let buffers = || [vec![0; columns], vec![0; columns]];
-        Sweep {
-            plane,
-            kernel,
-            places,
-            columns: buffers(),
-            windows: buffers(),
-            spare: buffers(),
-            weights: vec![0.0; count],
-            next: places.top,
-        }
-    }
+/// One row of scores, for the widest vectors that this machine has.
+struct Row<'a, 'b> {
+    sweep: &'b mut Sweep<'a>,
+    y: usize,
+    out: &'b mut [f32],
+}
+
+impl WithSimd for Row<'_, '_> {
+    type Output = ();
 
     #[inline(always)]
-    fn scores(&mut self, y: usize, out: &mut [f32]) {
-        self.slide(y);
-        for nth in 0..2 {
-            let [a, b] = &mut self.spare;
-            window_sums(&self.columns[nth], self.kernel.width, &mut self.windows[nth], a, b);
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Row { sweep, y, out } = self;
+        sweep.weigh(y);
+        let (count, wide) = (out.len(), VECTORS * S::F32_LANES);
+        let mut at = 0;
+        while at + wide <= count {
+            sweep.block(simd, y, at, out);
+            at += wide;
         }
-        let count = out.len();
-        let area = (self.kernel.width * self.kernel.height) as f32;
+        if at < count && count >= wide {
+            sweep.block(simd, y, count - wide, out);
+        } else {
+            (at..count).for_each(|x| sweep.single(y, x, out));
+        }
+    }
+}
+
+impl Sweep<'_> {
+    #[inline(always)]
+    fn weigh(&mut self, y: usize) {
+        let (width, height) = (self.kernel.width, self.kernel.height);
+        let area = (width * height) as f32;
         let (least, most) = self.kernel.contrast;
         let least = least.max(FLAT);
         // Sums are in quarters of a grey, hence the 16.
         let range = (least * least * area * 16.0, most * most * area * 16.0);
-        for ((weight, &sum), &squares) in self.weights.iter_mut().zip(&self.windows[0]).zip(&self.windows[1])
-        {
-            let sum = sum as f32;
-            let spread = squares as f32 - sum * sum / area;
+        let weights = self.weights.as_mut_slice();
+        let count = weights.len();
+        let corners = |x: usize, y: usize| self.sums.row(x, y, count);
+        let (left, right) = (self.left, self.left + width);
+        let (a, b) = (corners(left, y), corners(right, y));
+        let (c, d) = (corners(left, y + height), corners(right, y + height));
+        // Differences are right even where the sums of the whole level have wrapped around.
+        let between =
+            |a: u32, b: u32, c: u32, d: u32| d.wrapping_sub(c).wrapping_sub(b.wrapping_sub(a)) as i32 as f32;
+        for nth in 0..count {
+            let sum = between(a.0[nth], b.0[nth], c.0[nth], d.0[nth]);
+            let spread = between(a.1[nth], b.1[nth], c.1[nth], d.1[nth]) - sum * sum / area;
             let fits = spread >= range.0 && spread <= range.1;
-            *weight = if fits { 4.0 / spread.max(1e-3).sqrt() } else { 0.0 };
-        }
-        let mut at = 0;
-        while at + BLOCK <= count {
-            self.block(y, at, out);
-            at += BLOCK;
-        }
-        if at < count && count >= BLOCK {
-            self.block(y, count - BLOCK, out);
-        } else {
-            (at..count).for_each(|x| self.single(y, x, out));
-        }
-    }
-
-    /// Moves the column sums so that they cover the rows of windows at `y`.
-    #[inline(always)]
-    fn slide(&mut self, y: usize) {
-        let width = self.columns[0].len();
-        let row = |y: usize| &self.plane.data[y * self.plane.width + self.places.left..][..width];
-        let [sums, squares] = &mut self.columns;
-        while self.next < y + self.kernel.height {
-            for ((sum, square), value) in sums.iter_mut().zip(squares.iter_mut()).zip(row(self.next)) {
-                let value = (value * 4.0) as i32;
-                *sum += value;
-                *square += value * value;
-            }
-            self.next += 1;
-        }
-        if y > self.places.top {
-            for ((sum, square), value) in sums.iter_mut().zip(squares.iter_mut()).zip(row(y - 1)) {
-                let value = (value * 4.0) as i32;
-                *sum -= value;
-                *square -= value * value;
-            }
+            weights[nth] = if fits { 4.0 / spread.max(1e-3).sqrt() } else { 0.0 };
         }
     }
 
     #[inline(always)]
-    fn block(&self, y: usize, at: usize, out: &mut [f32]) {
-        let weights = &self.weights[at..at + BLOCK];
+    fn block<S: Simd>(&self, simd: S, y: usize, at: usize, out: &mut [f32]) {
+        let wide = VECTORS * S::F32_LANES;
+        let weights = &self.weights[at..at + wide];
         if weights.iter().all(|&w| w == 0.0) {
             return;
         }
-        let mut sums = [0f32; BLOCK];
+        let mut sums = [simd.splat_f32s(0.0); VECTORS];
         for (taps, ty) in self.kernel.taps.chunks_exact(self.kernel.width).zip(y..) {
-            let row = &self.plane.data[ty * self.plane.width + self.places.left + at..];
-            for (&tap, values) in taps.iter().zip(row.windows(BLOCK)) {
-                for i in 0..BLOCK {
-                    sums[i] += tap * values[i];
+            let row = &self.plane.data[ty * self.plane.width + self.left + at..];
+            for (&tap, values) in taps.iter().zip(row.windows(wide)) {
+                let tap = simd.splat_f32s(tap);
+                let (values, _) = S::as_simd_f32s(values);
+                if let Some(values) = values.first_chunk::<VECTORS>() {
+                    for (sum, value) in sums.iter_mut().zip(values) {
+                        *sum = simd.mul_add_e_f32s(tap, *value, *sum);
+                    }
                 }
             }
         }
-        for ((out, sum), weight) in out[at..at + BLOCK].iter_mut().zip(sums).zip(weights) {
-            *out = sum * weight;
+        let (out, _) = S::as_mut_simd_f32s(&mut out[at..at + wide]);
+        let (weights, _) = S::as_simd_f32s(weights);
+        for ((out, sum), weight) in out.iter_mut().zip(sums).zip(weights) {
+            *out = simd.mul_f32s(sum, *weight);
         }
     }
 
@@ -261,31 +245,10 @@ impl<'a> Sweep<'a> {
     fn single(&self, y: usize, at: usize, out: &mut [f32]) {
         let mut sum = 0.0;
         for (taps, ty) in self.kernel.taps.chunks_exact(self.kernel.width).zip(y..) {
-            let row = &self.plane.data[ty * self.plane.width + self.places.left + at..];
+            let row = &self.plane.data[ty * self.plane.width + self.left + at..];
             sum += taps.iter().zip(row).map(|(tap, v)| tap * v).sum::<f32>();
         }
         out[at] = sum * self.weights[at];
-    }
-}
-
-/// Sums of `width` neighbours each, from sums of one, two, four … of them.
-#[inline(always)]
-fn window_sums(values: &[i32], width: usize, out: &mut [i32], power: &mut Vec<i32>, next: &mut Vec<i32>) {
-    power.copy_from_slice(values);
-    let count = values.len() + 1 - width;
-    out[..count].fill(0);
-    let (mut taken, mut length) = (0, 1);
-    while length <= width {
-        if width & length != 0 {
-            out[..count].iter_mut().zip(&power[taken..]).for_each(|(out, v)| *out += v);
-            taken += length;
-        }
-        let fits = power.len().saturating_sub(length);
-        for ((next, a), b) in next[..fits].iter_mut().zip(&power[..fits]).zip(&power[length..]) {
-            *next = a + b;
-        }
-        std::mem::swap(power, next);
-        length *= 2;
     }
 }
 
