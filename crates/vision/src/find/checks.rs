@@ -35,14 +35,15 @@ pub(super) struct Checks {
     pub good_structure: f32,
     pub good_colour: f32,
     pub good_edge: f32,
-    /// How much of the box around the bad blocks is bad: one thing lying on it fills its box.
-    pub compact: f32,
     /// One where what is bad reaches the edge, as a badge does.
     pub border: f32,
     /// The largest error among the blocks that agree best and hold two thirds of the structure.
     pub held: f32,
     /// The contrast, fitted without the worst blocks.
     pub tone: f32,
+    /// How far what lies on the bad blocks is from the template in colour: a badge has a colour of its own, another letter
+    /// or icon has not.
+    pub foreign: f32,
     /// What there is to recognise: points that lie on edges.
     pub edges: f32,
 }
@@ -99,7 +100,6 @@ pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted:
     let of_good = good
         .iter()
         .fold((0.0, 0.0, 0.0), |s, &nth| (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2));
-    let (compact, border) = pair.bad_part(&blocks, &good);
     Checks {
         grey,
         colour: pair.colour(&blocks, &all, channels) * if inverted { -1.0 } else { 1.0 },
@@ -110,10 +110,10 @@ pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted:
         good_structure: of_good.0 / structure.max(1e-3),
         good_colour: pair.colour(&blocks, &good, channels) * if inverted { -1.0 } else { 1.0 },
         good_edge: of_good.1 / f32::max(of_good.2, 1.0),
-        compact,
-        border,
+        border: pair.at_border(&blocks, &good),
         held: holding.map_or(9.0, |nth| errors[nth]),
         tone: tone.gain,
+        foreign: pair.foreign(&blocks, &good, tone),
         edges: count,
     }
 }
@@ -245,21 +245,23 @@ impl Pair {
         blocks.iter().map(of_block).collect()
     }
 
-    /// How much of the box around the bad blocks they fill, and whether that box lies at the edge.
-    fn bad_part(&self, blocks: &[Block], good: &[usize]) -> (f32, f32) {
-        let area = |b: &Block| ((b[1] - b[0]) * (b[3] - b[2])) as f32;
-        let mut bad =
-            blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
-        if bad.peek().is_none() {
-            return (1.0, 1.0);
+    /// The mean distance of colours, leaving grey out, over the blocks that show something else.
+    fn foreign(&self, blocks: &[Block], good: &[usize], tone: Tone) -> f32 {
+        let bad = blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, block)| *block);
+        let (mut sum, mut count) = (0f32, 0f32);
+        for at in bad.flat_map(|block| self.points(block)) {
+            let off = |nth: usize| self.seen[nth][at] - tone.gain * self.template[nth][at] - tone.offset[nth];
+            sum += off(1).hypot(off(2));
+            count += 1.0;
         }
-        let (mut around, mut filled) = ([usize::MAX, 0, usize::MAX, 0], 0.0);
-        for b in bad {
-            around = [around[0].min(b[0]), around[1].max(b[1]), around[2].min(b[2]), around[3].max(b[3])];
-            filled += area(b);
-        }
-        let touches = around[0] == 0 || around[1] == self.width || around[2] == 0 || around[3] == self.height;
-        (filled / area(&around), f32::from(u8::from(touches)))
+        sum / count.max(1.0)
+    }
+
+    /// One where the bad blocks reach the edge, or where there are none.
+    fn at_border(&self, blocks: &[Block], good: &[usize]) -> f32 {
+        let mut bad = blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
+        let touches = |b: &Block| b[0] == 0 || b[1] == self.width || b[2] == 0 || b[3] == self.height;
+        f32::from(u8::from(bad.peek().is_none() || bad.any(touches)))
     }
 }
 

@@ -27,21 +27,30 @@ const UNCOVERED: f32 = 0.78;
 /// Two poses that hardly differ in what they explain are equal.
 const GAIN: f32 = 2e-4;
 
+/// What a pose is moved towards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// The whole template, as it is or with light and dark swapped.
+    Whole { inverted: bool },
+    /// Most of it: what lies on the rest must not pull it aside.
+    Most,
+}
+
 pub(super) struct Polish<'a> {
     screen: &'a Pyramid,
     grid: &'a Grid,
     cover: Vec<f32>,
-    sign: f32,
+    aim: Aim,
     seen: Vec<f32>,
 }
 
 impl<'a> Polish<'a> {
-    pub fn new(screen: &'a Pyramid, grid: &'a Grid, inverted: bool) -> Self {
-        let sign = if inverted { -1.0 } else { 1.0 };
-        Polish { screen, grid, cover: Vec::new(), sign, seen: Vec::new() }
+    pub fn new(screen: &'a Pyramid, grid: &'a Grid, aim: Aim) -> Self {
+        Polish { screen, grid, cover: Vec::new(), aim, seen: Vec::new() }
     }
 
-    /// The better pose and its correlation, positive if it has the polarity that was asked for.
+    /// The better pose and its score, one at best: the correlation, positive if it has the polarity that was asked for;
+    /// or how little most of it strays.
     pub fn run(&mut self, mut pose: Pose, freedom: Freedom, rounds: &[Step]) -> (Pose, f32) {
         self.cover = self.grid.cover(pose.angle);
         let mut best = self.score(pose);
@@ -82,7 +91,7 @@ impl<'a> Polish<'a> {
 
     /// How far most of the screen is from the template, as a share of its contrast: what lies on a part of it does not
     /// count, nor does a change of brightness.
-    pub fn stray(&mut self, pose: Pose) -> f32 {
+    fn stray(&mut self, pose: Pose) -> f32 {
         self.grid.see_grey(self.screen, pose, &mut self.seen);
         let mut off: Vec<f32> = self.seen.iter().zip(&self.grid.grey).map(|(s, t)| s - t).collect();
         let middle = nth_smallest(&mut off, 0.5);
@@ -99,13 +108,17 @@ impl<'a> Polish<'a> {
     }
 
     fn score(&mut self, pose: Pose) -> f32 {
+        let sign = match self.aim {
+            Aim::Most => return 1.0 - self.stray(pose),
+            Aim::Whole { inverted } => if inverted { -1.0 } else { 1.0 },
+        };
         self.grid.see_grey(self.screen, pose, &mut self.seen);
         let grid = self.grid;
         let score = match &grid.alpha {
             Some(alpha) => correlation(&laid_on(&grid.grey, alpha, &self.seen), &self.seen, &self.cover),
             None => correlation(&grid.grey, &self.seen, &self.cover),
         };
-        score * self.sign
+        score * sign
     }
 }
 

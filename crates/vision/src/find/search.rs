@@ -10,11 +10,16 @@ use crate::Bounds;
 /// The least side and area of a pattern that is swept: below 8 high, covered elements are lost among others.
 const LEAST_SIDE: f32 = 8.0;
 const LEAST_AREA: f32 = 110.0;
+/// Letters of one line look alike where they are seen smaller than this.
+const LEAST_LINE: f32 = 10.0;
 /// The same where many sizes are swept, among which the right one stands out.
 const LEAST_AREA_OF_MANY: f32 = 64.0;
 
 /// A wide line of text is looked for by a part of it that is not wider than this times its height.
 const ASPECT: f32 = 3.0;
+
+/// How much of the longer side each half takes: they overlap, because a badge covers less than a half.
+const HALVES: f32 = 0.58;
 
 /// No peak below this is a thing that is merely covered or blurred.
 const FLOOR: f32 = 0.35;
@@ -24,11 +29,13 @@ pub(super) type Breadth = [(usize, usize); 5];
 pub(super) const BROAD: Breadth = [(50, 25), (36, 18), (24, 9), (16, 5), (14, 4)];
 /// Where the picture may be seen plainly: only upright, and few.
 pub(super) const PLAIN: Breadth = [(6, 0), (4, 0), (3, 0), (3, 0), (3, 0)];
+/// Of a half of the picture: only upright; a thing lies on the other half.
+const HALF: Breadth = [(12, 0), (9, 0), (7, 0), (6, 0), (6, 0)];
 /// Of one size among many: only upright, and fewer.
 pub(super) const NARROW: Breadth = [(10, 0), (7, 0), (5, 0), (4, 0), (4, 0)];
 
 /// A pattern larger than this is compared by sampling instead: finer levels add nothing but time.
-const FINE_ENOUGH: usize = 2500;
+const FINE_ENOUGH: f32 = 2500.0;
 
 /// A part of the template, in its pixels.
 #[derive(Debug, Clone, Copy)]
@@ -68,9 +75,32 @@ pub(super) fn places_at(
     swept.map_or_else(Vec::new, |swept| refined(template, screen, &swept, breadth))
 }
 
+/// The places where a half of the template is seen: a badge on a corner of it leaves the other half free.
+pub(super) fn places_of_halves(
+    template: &Template,
+    screen: &Pyramid,
+    scale: f32,
+    within: Option<Bounds>,
+) -> Vec<Place> {
+    let (width, height) = (template.width(), template.height());
+    let wide = width >= height;
+    let (long, share) = (width.max(height), (width.max(height) as f32 * HALVES) as usize);
+    let half = |from: usize| match wide {
+        true => Part { left: from, top: 0, width: share, height },
+        false => Part { left: 0, top: from, width, height: share },
+    };
+    let places = |from: usize| {
+        let swept = sweep_part(template, screen, scale, within, half(from), true);
+        swept.map_or_else(Vec::new, |swept| refined(template, screen, &swept, HALF))
+    };
+    [places(0), places(long - share)].concat()
+}
+
 /// Everything that a sweep over a small level found.
 #[derive(Debug)]
 pub(super) struct Swept {
+    /// What finer levels compare: all of the template, or the half that was swept.
+    part: Part,
     level: usize,
     scale: f32,
     places: Vec<Place>,
@@ -83,10 +113,22 @@ pub(super) fn swept_at(
     within: Option<Bounds>,
     fine: bool,
 ) -> Option<Swept> {
-    let part = telling_part(template);
-    let level = coarsest(part, scale, fine)?;
+    let swept = sweep_part(template, screen, scale, within, telling_part(template), fine)?;
+    let whole = Part { left: 0, top: 0, width: template.width(), height: template.height() };
+    Some(Swept { part: whole, ..swept })
+}
+
+fn sweep_part(
+    template: &Template,
+    screen: &Pyramid,
+    scale: f32,
+    within: Option<Bounds>,
+    all: Part,
+    fine: bool,
+) -> Option<Swept> {
+    let level = coarsest(all, scale, fine)?;
     let f = factor(level);
-    let part = snug(template, part, f / scale);
+    let part = snug(template, all, f / scale);
     let kernel = kernel_of(template, part, f / scale)?;
     let offset = (part.left as f32 * scale, part.top as f32 * scale);
     let mut peaks = Vec::new();
@@ -97,7 +139,7 @@ pub(super) fn swept_at(
         scale,
         score: peak.score,
     };
-    Some(Swept { level, scale, places: peaks.iter().map(to_place).collect() })
+    Some(Swept { part: all, level, scale, places: peaks.iter().map(to_place).collect() })
 }
 
 /// The best places of a sweep, followed through ever finer levels.
@@ -108,12 +150,11 @@ pub(super) fn refined(template: &Template, screen: &Pyramid, swept: &Swept, brea
     while level > 3 {
         level = (level - 1) / 2 * 2;
         let step = factor(level) / scale;
-        let (width, height) = template.shape_for(1.0).0.size_at(step.max(0.01));
-        if width * height > FINE_ENOUGH {
+        let area = (swept.part.width as f32 / step) * (swept.part.height as f32 / step);
+        if area > FINE_ENOUGH {
             break;
         }
-        let whole = Part { left: 0, top: 0, width: template.width(), height: template.height() };
-        let part = snug(template, whole, step);
+        let part = snug(template, swept.part, step);
         let Some(kernel) = kernel_of(template, part, step) else { break };
         let (plane, offset) = (screen.level(level), (part.left as f32 * scale, part.top as f32 * scale));
         places.iter_mut().for_each(|place| climb(place, plane, &kernel, factor(level), offset));
@@ -143,7 +184,8 @@ pub(super) fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
     let fits = |level: &usize| {
         let f = factor(*level);
         let (width, height) = ((width / f).floor(), (height / f).floor());
-        width.min(height) >= LEAST_SIDE
+        let least = if width.max(height) > 2.0 * width.min(height) { LEAST_LINE } else { LEAST_SIDE };
+        width.min(height) >= least
             && width * height >= if fine { LEAST_AREA_OF_MANY } else { LEAST_AREA }
     };
     let offered = |level: &usize| fine || *level < 2 || level.is_multiple_of(2);

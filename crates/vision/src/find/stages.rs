@@ -2,10 +2,10 @@
 
 use super::checks::{Checks, check};
 use super::decide::{Asked, judge};
-use super::polish::{FINE, FINELY, Freedom, Polish, ROUGH, ROUGHLY, Step};
+use super::polish::{Aim, FINE, FINELY, Freedom, Polish, ROUGH, ROUGHLY, Step};
 use super::pose::{Grid, Pose};
 use super::pyramid::Pyramid;
-use super::search::{self, BROAD, Breadth, NARROW, Place, places_at, refined, swept_at};
+use super::search::{self, BROAD, Breadth, NARROW, Place, places_at, places_of_halves, refined, swept_at};
 use super::template::{Reference, Template};
 use super::turned::{ANGLES, poses_at};
 use super::{Match, Method, Options};
@@ -38,7 +38,7 @@ const PER_TURN: usize = 3;
 /// Of those, how many are checked in the end.
 const IN_THE_END: usize = 5;
 /// And besides them, those that may be covered.
-const MAYBE_COVERED: usize = 4;
+const MAYBE_COVERED: usize = 5;
 const PER_ANGLE: usize = 6;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl Search<'_> {
         let template = reference.upright();
         match stage {
             Stage::Hinted => match hinted_scale(self.screen, self.options) {
-                Some(scale) => self.closely(template, self.at(template, scale, BROAD), Way::HINTED),
+                Some(scale) => self.known(template, scale, self.at(template, scale, BROAD), Way::HINTED),
                 None => Vec::new(),
             },
             Stage::Exact => self.exactly(template),
@@ -161,7 +161,7 @@ impl Search<'_> {
         {
             return vec![seen];
         }
-        self.closely(template, best(BROAD), Way::EXACT)
+        self.known(template, 1.0, best(BROAD), Way::EXACT)
     }
 
     fn scales(&self, template: &Template) -> Vec<(Match, Checks)> {
@@ -205,23 +205,46 @@ impl Search<'_> {
 
     /// The best of a few guesses, if it is there beyond doubt.
     fn plainly(&self, template: &Template, guesses: Vec<Guess>, way: Way) -> Option<(Match, Checks)> {
-        let rough = self.polished(template, guesses, way.freedom, ROUGHLY, &ROUGH);
+        let rough = self.polished(template, guesses, way.freedom, Look::ROUGH);
         let best = best_of(rough, 1).into_iter().find(|guess| guess.score >= PLAIN_ROUGHLY)?;
-        let fine = self.polished(template, vec![best], way.freedom, FINELY, &FINE);
+        let fine = self.polished(template, vec![best], way.freedom, Look::FINE);
         let seen = self.checked(template, *fine.first()?, way)?;
         (seen.0.confidence >= PLAIN && seen.0.method == way.method).then_some(seen)
     }
 
+    /// In a size that is known: the whole of it, else what is left of it where something lies on it.
+    fn known(&self, template: &Template, scale: f32, guesses: Vec<Guess>, way: Way) -> Vec<(Match, Checks)> {
+        let rough = best_of(self.polished(template, guesses, way.freedom, Look::ROUGH), usize::MAX);
+        let mut seen = self.closest(template, &rough[..rough.len().min(IN_THE_END)], way);
+        let sure = seen.iter().any(|(found, _)| found.confidence >= CERTAIN);
+        if template.alpha.is_some() || (sure && self.wanted == Wanted::One) {
+            return seen;
+        }
+        let halves = places_of_halves(template, self.screen, scale, self.options.within);
+        let mut maybe: Vec<Guess> = rough.into_iter().filter(|guess| !guess.inverted).collect();
+        maybe.extend(self::guesses(template, &halves));
+        let maybe = best_of(self.polished(template, maybe, Freedom::Place, Look::ROUGH_MOST), MAYBE_COVERED);
+        let fine = self.polished(template, maybe, Freedom::Place, Look::FINE_MOST);
+        seen.extend(fine.into_iter().filter_map(|guess| self.checked(template, guess, way)));
+        seen.sort_by(|a, b| b.0.confidence.total_cmp(&a.0.confidence));
+        seen
+    }
+
     /// Moves each guess to where it fits best, checks the best of them there and says how sure it is.
     fn closely(&self, template: &Template, guesses: Vec<Guess>, way: Way) -> Vec<(Match, Checks)> {
-        let rough = self.polished(template, guesses, way.freedom, ROUGHLY, &ROUGH);
+        let rough = self.polished(template, guesses, way.freedom, Look::ROUGH);
+        self.closest(template, &best_of(rough, IN_THE_END), way)
+    }
+
+    /// Looks at guesses one by one, the best first, until the others cannot be better.
+    fn closest(&self, template: &Template, guesses: &[Guess], way: Way) -> Vec<(Match, Checks)> {
         let mut seen: Vec<(Match, Checks)> = Vec::new();
         let mut sure_at = None;
-        for guess in self.chosen(template, rough, way) {
+        for &guess in guesses {
             if self.wanted == Wanted::One && sure_at.is_some_and(|score| guess.score < score - TIE) {
                 break;
             }
-            let fine = self.polished(template, vec![guess], way.freedom, FINELY, &FINE);
+            let fine = self.polished(template, vec![guess], way.freedom, Look::FINE);
             let Some(one) = fine.first().and_then(|guess| self.checked(template, *guess, way)) else {
                 continue;
             };
@@ -250,46 +273,42 @@ impl Search<'_> {
         Some((Match { bounds, scale: pose.scale, angle, confidence, method }, checks))
     }
 
-    /// Those that look most alike, then those in their own size of which only a part differs.
-    fn chosen(&self, template: &Template, rough: Vec<Guess>, way: Way) -> Vec<Guess> {
-        let mut all = best_of(rough, usize::MAX);
-        let mut rest = all.split_off(all.len().min(IN_THE_END));
-        if way.known_size && template.alpha.is_none() && !rest.is_empty() {
-            let grid = Grid::new(template, rest[0].pose.scale, ROUGHLY);
-            rest.retain(|guess| !guess.inverted);
-            rest.iter_mut()
-                .for_each(|guess| guess.score = -Polish::new(self.screen, &grid, false).stray(guess.pose));
-            all.extend(best_of(rest, MAYBE_COVERED));
-        }
-        all
-    }
-
     /// The guesses moved to where they fit better; those that fit nowhere nearby are left out.
-    fn polished(
-        &self,
-        template: &Template,
-        guesses: Vec<Guess>,
-        freedom: Freedom,
-        points: f32,
-        steps: &[Step],
-    ) -> Vec<Guess> {
+    fn polished(&self, template: &Template, guesses: Vec<Guess>, freedom: Freedom, look: Look) -> Vec<Guess> {
         let mut grids: Vec<(f32, Grid)> = Vec::new();
         let mut better = Vec::with_capacity(guesses.len());
         for guess in guesses {
             let scale = guess.pose.scale;
             if grids.last().is_none_or(|(of, _)| *of != scale) {
-                grids.push((scale, Grid::new(template, scale, points)));
+                grids.push((scale, Grid::new(template, scale, look.points)));
             }
             let Some((_, grid)) = grids.last() else { continue };
-            let (pose, score) =
-                Polish::new(self.screen, grid, guess.inverted).run(guess.pose, freedom, steps);
-            let hopeless = if points == ROUGHLY { HOPELESS_ROUGHLY } else { HOPELESS };
-            if score >= hopeless {
+            let aim = if look.most { Aim::Most } else { Aim::Whole { inverted: guess.inverted } };
+            let (pose, score) = Polish::new(self.screen, grid, aim).run(guess.pose, freedom, look.steps);
+            if score >= look.least {
                 better.push(Guess { pose, score, ..guess });
             }
         }
         better
     }
+}
+
+/// How closely guesses are looked at while they are moved.
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    points: f32,
+    steps: &'static [Step],
+    /// Whether most of the template is enough.
+    most: bool,
+    /// A guess that scores less is not followed.
+    least: f32,
+}
+
+impl Look {
+    const ROUGH: Look = Look { points: ROUGHLY, steps: &ROUGH, most: false, least: HOPELESS_ROUGHLY };
+    const FINE: Look = Look { points: FINELY, steps: &FINE, most: false, least: HOPELESS };
+    const ROUGH_MOST: Look = Look { most: true, least: f32::MIN, ..Look::ROUGH };
+    const FINE_MOST: Look = Look { most: true, least: f32::MIN, ..Look::FINE };
 }
 
 fn guesses(template: &Template, places: &[Place]) -> Vec<Guess> {
