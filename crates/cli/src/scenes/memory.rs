@@ -42,10 +42,10 @@ impl Remembered {
             }
         }
         let own = own_scenes(looks);
-        if let (Some(tasks), Some(walk)) = (done.tasks(&states, &own), done.walk(&states, &own)) {
-            if let Some(told) = foretell(&tasks, Some(&walk), Known::RestAndWalk) {
-                self.own_scenes.get_or_insert_default().add(&told);
-            }
+        if let (Some(tasks), Some(walk)) = (done.tasks(&states, &own), done.walk(&states, &own))
+            && let Some(told) = foretell(&tasks, Some(&walk), Known::RestAndWalk)
+        {
+            self.own_scenes.get_or_insert_default().add(&told);
         }
         if let Some(events) = done.events(&states, &labels) {
             self.steady.get_or_insert_default().add(steady(&events));

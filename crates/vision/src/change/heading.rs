@@ -146,7 +146,7 @@ impl Heading {
         let words = strip.words(&line)?;
         let mut inked = line.filter(|row| strip.has_ink(*row, words.clone()));
         let top = inked.next()?;
-        let lines = top..inked.last().unwrap_or(top) + 1;
+        let lines = top..inked.next_back().unwrap_or(top) + 1;
         let ink = lines.clone().flat_map(|row| &strip.row(row)[words.clone()]);
         let most = f32::from(ink.copied().max()?).max(1.0);
         let mut small = Vec::with_capacity(ACROSS * DOWN);
