@@ -196,9 +196,9 @@ mod tests {
         )))
     }
 
-    /// Finds the first thing of one look on another, and tells where it stands there.
-    fn found(from: &[String], to: &[String]) -> (Option<Rung>, Option<u16>) {
-        let (wanted, shown) = (look(from), look(to));
+    /// Finds a thing of one look on another, and tells where it stands there.
+    fn found(from: &str, to: &[String]) -> (Option<Rung>, Option<u16>) {
+        let (wanted, shown) = (look(&[from.to_owned()]), look(to));
         match refind(&wanted[0], &shown) {
             Refound::One { element, by } => {
                 let at = shown.iter().find(|one| one.element == element).and_then(|one| one.at);
@@ -212,28 +212,28 @@ mod tests {
     fn a_row_is_known_by_its_words_wherever_it_went() {
         let (music, films) = (row("row", 240, &["Music", "3 files"]), row("row", 480, &["Films", "3 files"]));
         let moved = row("row", 1150, &["Music", "3 files"]);
-        assert_eq!(found(&[music.clone()], &[films.clone(), moved]), (Some(Rung::Label), Some(500)));
+        assert_eq!(found(&music, &[films.clone(), moved]), (Some(Rung::Label), Some(500)));
         let counted = row("row", 1150, &["Music", "12 files"]);
-        assert_eq!(found(&[music.clone()], &[films.clone(), counted]), (Some(Rung::Uncounted), Some(500)));
+        assert_eq!(found(&music, &[films.clone(), counted]), (Some(Rung::Uncounted), Some(500)));
         let other_line = row("row", 1150, &["Music", "empty"]);
-        assert_eq!(found(&[music.clone()], &[films.clone(), other_line]), (Some(Rung::Heading), Some(500)));
-        assert_eq!(found(&[music], &[films.clone(), row("row", 720, &["Games"])]), (None, None));
+        assert_eq!(found(&music, &[films.clone(), other_line]), (Some(Rung::Heading), Some(500)));
+        assert_eq!(found(&music, &[films.clone(), row("row", 720, &["Games"])]), (None, None));
     }
 
     #[test]
     fn a_button_that_says_something_else_is_found_by_an_id_that_only_it_has() {
         let (play, pause) = (row("play", 240, &["Play"]), row("play", 240, &["Pause"]));
-        assert_eq!(found(&[play.clone()], &[pause]).0, Some(Rung::Id));
+        assert_eq!(found(&play, &[pause]).0, Some(Rung::Id));
         // Without an id only where it stood.
         let (bare, same, away) = (row("", 240, &["Up"]), row("", 245, &["Back"]), row("", 900, &["Back"]));
-        assert_eq!(found(&[bare.clone()], &[same]).0, Some(Rung::Spot));
-        assert_eq!(found(&[bare], &[away]).0, None);
+        assert_eq!(found(&bare, &[same]).0, Some(Rung::Spot));
+        assert_eq!(found(&bare, &[away]).0, None);
     }
 
     #[test]
     fn among_equals_the_nearest_is_meant_and_two_at_one_place_are_several() {
         let tick = |top| row("tick", top, &[]);
-        assert_eq!(found(&[tick(240)], &[tick(1150), tick(260)]), (Some(Rung::Label), Some(129)));
+        assert_eq!(found(&tick(240), &[tick(1150), tick(260)]), (Some(Rung::Label), Some(129)));
         let shown = look(&[tick(340), tick(340)]);
         assert_eq!(
             refind(&look(&[tick(240)])[0], &shown),

@@ -285,7 +285,7 @@ mod tests {
     fn an_empty_page_and_a_film_have_no_heading() {
         let empty = Bitmap::from_rgba(360, 640, WHITE.repeat(360 * 640)).unwrap();
         assert_eq!(Heading::of(empty.view(), 33), None);
-        let film = (0..360 * 640u32).flat_map(|at| [(at * 7919 >> 3) as u8, 0, 0, 255]).collect();
+        let film = (0..360 * 640u32).flat_map(|at| [((at * 7919) >> 3) as u8, 0, 0, 255]).collect();
         assert_eq!(Heading::of(Bitmap::from_rgba(360, 640, film).unwrap().view(), 33), None);
     }
 }
