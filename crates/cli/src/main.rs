@@ -7,6 +7,7 @@ mod device;
 mod devices;
 mod home;
 mod jar;
+mod jsonl;
 mod locate;
 mod match_cases;
 mod match_picture;

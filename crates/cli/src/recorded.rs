@@ -1,18 +1,12 @@
-//! Reads looks that were recorded (`states.jsonl.gz`, format in docs/scenes.md). The files may have been written by
-//! anyone: sizes are bounded, and what is wrong is told with the file and the line.
+//! Reads looks that were recorded (`states.jsonl.gz`, format in docs/scenes.md).
 
+use crate::jsonl;
 use anyhow::{Context, Result, bail};
-use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use tapwise_engine::screen::{Element, Foreground, Frame, Rect, Screen, Tree};
 
-const MAX_BYTES: u64 = 1 << 30;
-const MAX_LINE: u64 = 32 << 20;
-const MAX_LOOKS: usize = 50_000;
 const MAX_ELEMENTS: usize = 50_000;
 
 /// One look of a recording, with what was visible on it.
@@ -27,6 +21,8 @@ pub struct Recorded {
     /// The name of a picture beside the recording.
     pub picture: Option<String>,
     pub screen: Screen,
+    /// The recording's own number of each element of the tree, which leaves out what is hidden.
+    pub numbers: Vec<usize>,
 }
 
 #[derive(Deserialize)]
@@ -70,48 +66,36 @@ struct Part {
 
 /// All looks of a recording in the order of the file.
 pub fn read(file: &Path) -> Result<Vec<Recorded>> {
-    let opened = File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
-    let zipped = file.extension().is_some_and(|extension| extension == "gz");
-    let raw: Box<dyn Read> = if zipped { Box::new(MultiGzDecoder::new(opened)) } else { Box::new(opened) };
-    let mut lines = BufReader::new(raw.take(MAX_BYTES));
     let (mut looks, mut names) = (Vec::new(), BTreeMap::new());
-    for number in 1.. {
-        let at = || format!("{} line {number}", file.display());
-        let mut text = Vec::new();
-        let got = lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut text).with_context(at)?;
-        if got == 0 {
-            break;
-        }
-        if got as u64 == MAX_LINE || looks.len() == MAX_LOOKS {
-            bail!("{}: more than a recording holds (32 MB per line, 50,000 looks)", at());
-        }
-        if text.trim_ascii().is_empty() {
-            continue;
-        }
-        let line: Line = serde_json::from_slice(&text).with_context(at)?;
+    jsonl::each(file, |line: Line| {
         let tree = tree_of(&line, |earlier| {
             let nth: usize = *names.get(earlier)?;
-            looks.get(nth).and_then(|look: &Recorded| look.screen.tree.clone())
+            let look: &Recorded = looks.get(nth)?;
+            Some((look.screen.tree.clone()?, look.numbers.clone()))
         });
-        let look = look(line, tree.with_context(at)?);
+        let look = look(line, tree?);
         names.insert(look.name.clone(), looks.len());
         looks.push(look);
-    }
+        Ok(())
+    })?;
     Ok(looks)
 }
 
-fn tree_of(line: &Line, seen: impl Fn(&str) -> Option<Tree>) -> Result<Tree> {
+/// A tree, and for each of its elements the number that the recording gave it.
+type Numbered = (Tree, Vec<usize>);
+
+fn tree_of(line: &Line, seen: impl Fn(&str) -> Option<Numbered>) -> Result<Numbered> {
     match (&line.elements, &line.same_as) {
         (Some(parts), _) if parts.len() > MAX_ELEMENTS => bail!("more than 50,000 elements"),
         (Some(parts), _) => Ok(tree(parts, &line.package)),
         (None, Some(earlier)) => {
             seen(earlier).with_context(|| format!("there is no look `{earlier}` before it"))
         }
-        (None, None) => Ok(Tree::default()),
+        (None, None) => Ok((Tree::default(), Vec::new())),
     }
 }
 
-fn look(line: Line, tree: Tree) -> Recorded {
+fn look(line: Line, (tree, numbers): Numbered) -> Recorded {
     let frame = Frame { width: line.w, height: line.h, rotation: 0 };
     let package = line.activity.split('/').next().filter(|p| !p.is_empty()).unwrap_or(&line.package);
     let app = Some(Foreground { package: package.to_owned(), activity: line.activity.clone() });
@@ -123,13 +107,14 @@ fn look(line: Line, tree: Tree) -> Recorded {
         activity: line.activity,
         place: line.place,
         picture: line.picture,
+        numbers,
     }
 }
 
 /// The visible elements as a tree; a child of a hidden one belongs to the nearest visible one above it.
-fn tree(parts: &[Part], package: &str) -> Tree {
+fn tree(parts: &[Part], package: &str) -> Numbered {
     let mut at: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut elements = Vec::with_capacity(parts.len());
+    let (mut elements, mut numbers) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
     for part in parts {
         let above = part.parent.and_then(|parent| at.get(&parent).copied());
         if part.off.iter().any(|word| word == "hidden") {
@@ -165,6 +150,7 @@ fn tree(parts: &[Part], package: &str) -> Tree {
             password: has("is_password"),
         });
         at.insert(part.i, elements.len() - 1);
+        numbers.push(part.i);
     }
-    Tree::new(elements, 0)
+    (Tree::new(elements, 0), numbers)
 }

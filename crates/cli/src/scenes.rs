@@ -1,10 +1,17 @@
 //! `tapwise scenes evaluate DIR`: runs the rule of scene identity over recorded apps with labelled places, beside
-//! simple rules, and prints how often it is wrong and which way.
+//! simple rules, and prints how often it is wrong and which way; and what a memory of places could go by: which place
+//! comes next, where elements stand, and whether they are found again.
 
 mod folder;
+mod goals;
+mod location;
 mod measure;
+mod memory;
+mod next;
+mod refound;
 mod rules;
 mod table;
+mod ways;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
@@ -19,7 +26,7 @@ pub struct ScenesArgs {
 
 #[derive(Debug, Subcommand)]
 enum Doing {
-    /// Compare every two looks of each app with the labels, and put all looks into scenes
+    /// Measure scenes, next places, locations and finding again on recorded apps
     Evaluate(EvaluateArgs),
 }
 
@@ -45,10 +52,15 @@ pub fn main(args: &ScenesArgs) -> Result<ExitCode> {
     let Doing::Evaluate(args) = &args.what;
     let names = folder::apps(&args.dir, &args.app)?;
     let mut apps = Vec::new();
+    let mut remembered = memory::Remembered::default();
     for (name, file) in names {
         let looks = folder::read(&file, args.pictures)?;
         let each = rules::all(args.pictures).map(|rule| (rule, measure::measure(&looks, rule, args.show)));
-        apps.push((name, each.collect()));
+        apps.push((name.clone(), each.collect()));
+        // Pictures alone tell of no elements.
+        if !args.pictures {
+            remembered.add(&name, &looks, &ways::read(&file)?);
+        }
     }
     if apps.is_empty() {
         bail!(
@@ -56,6 +68,6 @@ pub fn main(args: &ScenesArgs) -> Result<ExitCode> {
             args.dir.display()
         );
     }
-    table::print(&apps, args.json)?;
+    table::print(&apps, &remembered, args.json)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,13 +1,14 @@
 //! The recorded apps of a folder, and their looks as far as scenes go.
 
+use crate::jsonl;
 use crate::recorded::{self, Recorded};
 use anyhow::{Context, Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tapwise_engine::screen::Picture;
 use tapwise_engine::screen::scene::Traits;
+use tapwise_engine::screen::{Picture, Screen};
 
 const MAX_PICTURE: u64 = 64 << 20;
 
@@ -19,18 +20,17 @@ pub struct Look {
     pub activity: String,
     pub place: Option<String>,
     pub traits: Traits,
+    /// Without its picture.
+    pub screen: Screen,
+    /// The recording's own number of each element.
+    pub numbers: Vec<usize>,
     /// Class, id, text and description of each visible element: what the seed compares.
     pub contents: BTreeSet<[String; 4]>,
 }
 
 /// The recorded apps of a folder with their files, by name.
 pub fn apps(dir: &Path, only: &[String]) -> Result<Vec<(String, PathBuf)>> {
-    let states = |folder: &Path| {
-        ["states.jsonl.gz", "states.jsonl"]
-            .map(|name| folder.join(name))
-            .into_iter()
-            .find(|file| file.is_file())
-    };
+    let states = |folder: &Path| jsonl::find(folder, "states");
     let name_of = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut found = BTreeMap::new();
     if let Some(file) = states(dir) {
@@ -68,6 +68,8 @@ fn look(one: Recorded, file: &Path, pictures: bool) -> Result<Look> {
         screen.picture = picture(file, one.picture.as_deref()).with_context(told)?;
         screen.tree = None;
     }
+    let traits = Traits::of(&screen);
+    screen.picture = None;
     Ok(Look {
         // Every look has a picture of its own, also where the elements are the same.
         state: if pictures { one.name.clone() } else { one.state },
@@ -75,7 +77,9 @@ fn look(one: Recorded, file: &Path, pictures: bool) -> Result<Look> {
         structure: one.structure,
         activity: one.activity,
         place: one.place,
-        traits: Traits::of(&screen),
+        traits,
+        screen,
+        numbers: one.numbers,
         contents,
     })
 }

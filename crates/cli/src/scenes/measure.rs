@@ -12,23 +12,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A share of cases.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Share {
-    pub wrong: usize,
+    pub part: usize,
     pub of: usize,
 }
 
 impl Share {
-    fn count(&mut self, wrong: bool) {
-        self.wrong += usize::from(wrong);
+    pub fn count(&mut self, hit: bool) {
+        self.part += usize::from(hit);
         self.of += 1;
     }
 
     pub fn add(&mut self, other: Self) {
-        self.wrong += other.wrong;
+        self.part += other.part;
         self.of += other.of;
     }
 
     pub fn percent(self) -> f64 {
-        100.0 * self.wrong as f64 / self.of.max(1) as f64
+        100.0 * self.part as f64 / self.of.max(1) as f64
     }
 }
 
@@ -56,7 +56,7 @@ enum Truth {
     Unclear,
 }
 
-fn base(place: &str) -> &str {
+pub fn base(place: &str) -> &str {
     place.split('~').next().unwrap_or(place)
 }
 
@@ -141,6 +141,6 @@ fn count_scenes(looks: &[Look], put: &[(usize, Put)], result: &mut Result) {
     for counts in scenes.values() {
         let all: usize = counts.values().sum();
         let most = counts.values().copied().max().unwrap_or_default();
-        result.misplaced.add(Share { wrong: all - most, of: all });
+        result.misplaced.add(Share { part: all - most, of: all });
     }
 }

@@ -1,6 +1,8 @@
 //! Prints the measures: a row per rule over all apps, a row per app for the rule as it runs, and JSON.
 
+use super::goals;
 use super::measure::{Result as Measured, Share};
+use super::memory::Remembered;
 use super::rules::Rule;
 use crate::out;
 use anyhow::Result;
@@ -66,8 +68,18 @@ impl Sum {
         )
     }
 
+    /// By the flat names that the goals go by.
+    fn figures(&self) -> [(String, f64); 4] {
+        [
+            ("scenes_missed", self.missed()),
+            ("scenes_merged", self.within.percent()),
+            ("scenes_per_place", self.scenes_per_place()),
+            ("scenes_wrong", self.misplaced.percent()),
+        ]
+        .map(|(name, value)| (name.to_owned(), round(value)))
+    }
+
     fn json(&self) -> Value {
-        let round = |value: f64| (value * 10_000.0).round() / 10_000.0;
         json!({
             "looks": self.looks,
             "places": self.places,
@@ -78,11 +90,15 @@ impl Sum {
             "scenes_per_place": round(self.scenes_per_place()),
             "looks_in_wrong_scene_percent": round(self.misplaced.percent()),
             "same_pairs": self.same.of,
-            "same_pairs_missed": self.same.wrong,
+            "same_pairs_missed": self.same.part,
             "other_pairs": self.other().of,
-            "other_pairs_merged": self.other().wrong,
+            "other_pairs_merged": self.other().part,
         })
     }
+}
+
+fn round(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
 }
 
 fn head() -> String {
@@ -95,8 +111,9 @@ fn head() -> String {
     )
 }
 
-pub fn print(apps: &[(String, Vec<(Rule, Measured)>)], json: bool) -> Result<()> {
+pub fn print(apps: &[(String, Vec<(Rule, Measured)>)], remembered: &Remembered, json: bool) -> Result<()> {
     let mut told = Map::new();
+    let mut figures = remembered.figures();
     for labelled in [true, false] {
         let of: Vec<_> =
             apps.iter().filter(|(_, all)| all.iter().any(|(_, one)| one.labelled == labelled)).collect();
@@ -113,6 +130,9 @@ pub fn print(apps: &[(String, Vec<(Rule, Measured)>)], json: bool) -> Result<()>
             let sum = Sum::of(of.iter().map(|(_, all)| &all[nth].1));
             out::line(&sum.line(rule.name()))?;
             by_rule.insert(rule.key().to_owned(), sum.json());
+            if labelled && *rule == Rule::Online {
+                figures.extend(sum.figures());
+            }
         }
         let mut by_app = Map::new();
         for (name, all) in of {
@@ -126,6 +146,14 @@ pub fn print(apps: &[(String, Vec<(Rule, Measured)>)], json: bool) -> Result<()>
         }
         let section = if labelled { "labelled" } else { "unlabelled" };
         told.insert(section.to_owned(), json!({ "rules": by_rule, "apps": by_app }));
+    }
+    if remembered.apps > 0 {
+        for line in remembered.lines().into_iter().chain(goals::lines(&figures)) {
+            out::line(&line)?;
+        }
+        told.insert("goals".to_owned(), goals::json(&figures));
+        told.insert("figures".to_owned(), json!(figures));
+        told.insert("missing".to_owned(), json!(remembered.missing));
     }
     if json {
         out::line(&Value::Object(told).to_string())?;

@@ -8,7 +8,9 @@ mod frame;
 mod hierarchy;
 mod looks;
 mod picture;
+pub mod refind;
 pub mod scene;
+pub mod spots;
 
 pub use element::{Element, Tree};
 pub use frame::{BadThousandths, Frame, OffScreen, Point, Rect, Thousandths};

@@ -1,19 +1,18 @@
 //! What is kept of a place that can only be seen: a coarse grid of brightness, contrast and colour, without the bars
-//! at the top and the bottom. Cells have the size of a fingertip on every screen, so pictures of another size can be
-//! compared; of another aspect too, because pages are laid out from their top and from their bottom.
+//! at the top and the bottom, and the heading as a picture of its letters. Cells have the size of a fingertip on every
+//! screen, so pictures of another size can be compared; of another aspect too, because pages are laid out from their
+//! top and from their bottom.
 
+use super::heading::Heading;
 use crate::View;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
 
 /// Cells across the shorter side: about 15 of a phone's 360 density-independent pixels each.
 const ACROSS: usize = 24;
 /// What a status bar or a navigation bar may take, in 120ths of the shorter side. Clock and battery stand there.
 const BAR: u32 = 11;
 /// The most cells that are kept of a picture that is very long.
-const MAX_ROWS: usize = 400;
+pub(super) const MAX_ROWS: usize = 400;
 /// Cells of a block; a block is what a carousel, a video or an advertisement may have to itself.
 const BLOCK: usize = 6;
 /// How finely is searched where a page of another aspect goes on longer, in cells.
@@ -27,13 +26,24 @@ const WORDY: f32 = 32.0;
 const EMPTY: f32 = 0.15;
 /// From here on two pictures are taken for the same place.
 const SAME: f32 = 0.75;
+/// How much pages of one heading have in common, whatever their rows are; less have a page and a window over it.
+const IN_HEADING: f32 = 0.25;
+/// How much pages of other headings have in common that are one place nevertheless: a note with another name. Pages of
+/// settings with other headings have up to 0.95.
+const BESIDE_HEADING: f32 = 0.96;
+/// The same for pages with the same foot, as two chats have the same field to write in. Rows of cells that make it, how
+/// many of its cells are filled, and how much they agree: in a row of tabs the chosen one differs.
+const ON_FOOT: f32 = 0.45;
+const FOOT_ROWS: usize = 4;
+const FOOT_CELLS: f32 = 5.0;
+const FOOT_AGREES: f32 = 0.97;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Cell {
-    bright: u8,
-    contrast: u8,
-    blue: u8,
-    red: u8,
+pub(super) struct Cell {
+    pub bright: u8,
+    pub contrast: u8,
+    pub blue: u8,
+    pub red: u8,
 }
 
 impl Cell {
@@ -52,8 +62,9 @@ impl Cell {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Fingerprint {
-    columns: usize,
-    cells: Vec<Cell>,
+    pub(super) columns: usize,
+    pub(super) cells: Vec<Cell>,
+    pub(super) heading: Option<Heading>,
 }
 
 /// How much two pictures show the same place, from 0 to 1.
@@ -85,10 +96,10 @@ impl Fingerprint {
                 ));
             }
         }
-        Self { columns, cells }
+        Self { columns, cells, heading: Heading::of(picture, bar) }
     }
 
-    fn rows(&self) -> usize {
+    pub(super) fn rows(&self) -> usize {
         self.cells.len() / self.columns.max(1)
     }
 
@@ -97,6 +108,23 @@ impl Fingerprint {
         if self.columns != other.columns {
             return Likeness(0.0);
         }
+        let Likeness(alike) = self.layout_likeness(other);
+        let enough = match (&self.heading, &other.heading) {
+            (Some(own), Some(others)) if own.is_same(others) => IN_HEADING,
+            (Some(_), Some(_)) if self.stands_on_same(other) => ON_FOOT,
+            (Some(_), Some(_)) => BESIDE_HEADING,
+            _ => SAME,
+        };
+        // Brought to one scale: what is enough is `SAME`, and all is all.
+        Likeness(if alike < enough {
+            SAME * alike / enough
+        } else {
+            SAME + (1.0 - SAME) * (alike - enough) / (1.0 - enough)
+        })
+    }
+
+    /// How alike the two are laid out and filled, without their headings.
+    fn layout_likeness(&self, other: &Fingerprint) -> Likeness {
         let (short, long) = if self.rows() <= other.rows() { (self, other) } else { (other, self) };
         if short.rows() == long.rows() {
             return agreement(short, |row, column| weigh(short.cell(row, column), long.cell(row, column)));
@@ -108,6 +136,19 @@ impl Fingerprint {
         let stretched = loosely(short, long, |row| row * long.rows() / short.rows());
         let splits = (0..=short.rows()).step_by(SPLIT).map(laid_out);
         splits.fold(stretched, |best, one| if one > best { one } else { best })
+    }
+
+    /// Whether the same things stand at the foot of both.
+    fn stands_on_same(&self, other: &Fingerprint) -> bool {
+        let foot = |one: &Fingerprint| one.cells.len() - (FOOT_ROWS * one.columns).min(one.cells.len());
+        let (own, others) = (&self.cells[foot(self)..], &other.cells[foot(other)..]);
+        let (mut filled, mut agreed) = (0.0, 0.0);
+        for (a, b) in own.iter().zip(others) {
+            let (weight, agrees) = weigh(*a, *b);
+            filled += weight - EMPTY;
+            agreed += (weight - EMPTY) * agrees;
+        }
+        filled >= FOOT_CELLS && agreed >= FOOT_AGREES * filled
     }
 
     fn cell(&self, row: usize, column: usize) -> Cell {
@@ -185,55 +226,6 @@ fn weigh(a: Cell, b: Cell) -> (f32, f32) {
     (weight, 1.0 - (far / FAR).min(1.0))
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("this is no fingerprint of a picture: {0}")]
-pub struct BadFingerprint(&'static str);
-
-impl fmt::Display for Fingerprint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}:", self.columns, self.rows())?;
-        for cell in &self.cells {
-            write!(f, "{:02x}{:02x}{:02x}{:02x}", cell.bright, cell.contrast, cell.blue, cell.red)?;
-        }
-        Ok(())
-    }
-}
-
-impl FromStr for Fingerprint {
-    type Err = BadFingerprint;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (size, cells) = text.split_once(':').ok_or(BadFingerprint("no colon"))?;
-        let side = |text: &str| text.parse::<usize>().ok().filter(|side| (1..=MAX_ROWS).contains(side));
-        let sides = size.split_once('x').and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)));
-        let (columns, rows) = sides.ok_or(BadFingerprint("no size"))?;
-        if cells.len() != columns * rows * 8 || !cells.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(BadFingerprint("another number of cells than its size says"));
-        }
-        let cell = |at: usize| {
-            let [bright, contrast, blue, red] =
-                u32::from_str_radix(cells.get(at..at + 8)?, 16).ok()?.to_be_bytes();
-            Some(Cell { bright, contrast, blue, red })
-        };
-        let cells: Option<Vec<Cell>> = (0..columns * rows).map(|index| cell(index * 8)).collect();
-        Ok(Self { columns, cells: cells.ok_or(BadFingerprint("a cell is no number"))? })
-    }
-}
-
-impl TryFrom<String> for Fingerprint {
-    type Error = BadFingerprint;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Fingerprint> for String {
-    fn from(fingerprint: Fingerprint) -> Self {
-        fingerprint.to_string()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,8 +240,7 @@ mod tests {
             for y in b.top * unit..(b.bottom() * unit).min(height) {
                 for x in b.left * unit..(b.right() * unit).min(width) {
                     // Stripes, as text has.
-                    let ink =
-                        if (x / (unit / 3).max(1)).is_multiple_of(2) { colour } else { [250, 250, 250] };
+                    let ink = if (x * 3 / unit).is_multiple_of(2) { colour } else { [250, 250, 250] };
                     picture.set(x, y, [ink[0], ink[1], ink[2], 255]);
                 }
             }
@@ -290,17 +281,45 @@ mod tests {
     }
 
     #[test]
-    fn a_turned_screen_is_another_place() {
-        assert_eq!(page(1080, 2400, |_| {}).likeness(&page(2400, 1080, |_| {})), Likeness(0.0));
+    fn a_chat_with_another_name_is_one_place_and_a_page_that_lacks_its_foot_is_another() {
+        let other_name = |paint: &mut dyn FnMut(Bounds, [u8; 3])| {
+            paint(Bounds { left: 0, top: 4, width: 36, height: 3 }, [255, 255, 255]);
+            paint(Bounds { left: 2, top: 4, width: 7, height: 3 }, [30, 30, 30]);
+            paint(Bounds { left: 4, top: 44, width: 12, height: 4 }, [200, 220, 200]);
+        };
+        let plain = page(1080, 2400, |_| {});
+        let chat = page(1080, 2400, other_name);
+        assert!(plain.likeness(&chat).is_same(), "{:?}", plain.likeness(&chat));
+        let no_foot = page(1080, 2400, |paint| {
+            other_name(paint);
+            paint(Bounds { left: 0, top: 70, width: 36, height: 8 }, [250, 250, 250]);
+        });
+        assert!(!plain.likeness(&no_foot).is_same(), "{:?}", plain.likeness(&no_foot));
     }
 
     #[test]
-    fn a_fingerprint_is_written_and_read_again_and_nonsense_is_refused() {
-        let written = page(360, 640, |_| {}).to_string();
-        assert_eq!(written.parse::<Fingerprint>().unwrap().to_string(), written);
-        for bad in ["", "1x1", "0x1:", "1x1:zzzzzzzz", "1x1:00", "2x1:00000000", "99999x1:", "1x1:éééé"] {
-            assert!(bad.parse::<Fingerprint>().is_err(), "{bad}");
-        }
+    fn pages_laid_out_alike_are_told_apart_by_their_heading_and_other_rows_brought_together_by_it() {
+        let named = |width: u32, rows: u32, left: u32| {
+            page(1080, 2400, move |paint| {
+                paint(Bounds { left: 0, top: 4, width: 36, height: 3 }, [250, 250, 250]);
+                paint(Bounds { left: 2, top: 4, width, height: 3 }, [30, 30, 30]);
+                paint(Bounds { left: 0, top: 70, width: 36, height: 10 }, [250, 250, 250]);
+                (0..rows).for_each(|row| {
+                    paint(Bounds { left, top: 10 + row * 6, width: 14, height: 3 }, [60, 60, 60]);
+                });
+            })
+        };
+        let (short, long) = (named(8, 9, 4), named(20, 6, 4));
+        let (laid_out, all) = (short.layout_likeness(&long), short.likeness(&long));
+        assert!(laid_out.is_same() && !all.is_same(), "{laid_out:?} {all:?}");
+        let other_rows = named(8, 9, 20);
+        let (laid_out, all) = (short.layout_likeness(&other_rows), short.likeness(&other_rows));
+        assert!(!laid_out.is_same() && all.is_same(), "{laid_out:?} {all:?}");
+    }
+
+    #[test]
+    fn a_turned_screen_is_another_place() {
+        assert_eq!(page(1080, 2400, |_| {}).likeness(&page(2400, 1080, |_| {})), Likeness(0.0));
     }
 
     proptest! {

@@ -6,10 +6,13 @@
 
 mod compare;
 mod fingerprint;
+mod heading;
 mod motion;
 mod tiles;
+mod written;
 
 pub use compare::{Changed, TILE, compare};
-pub use fingerprint::{BadFingerprint, Fingerprint, Likeness};
+pub use fingerprint::{Fingerprint, Likeness};
 pub use motion::Motion;
 pub use tiles::Tiles;
+pub use written::BadFingerprint;

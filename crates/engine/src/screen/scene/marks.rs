@@ -4,14 +4,15 @@ use serde::{Deserialize, Serialize};
 
 /// What a number stands for, so that an id and a word of the same letters are two things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::screen) enum Kind {
     Id,
     Word,
     Row,
+    Element,
 }
 
 /// FNV-1a, which gives the same number on every machine and in every version.
-pub(super) fn mark(kind: Kind, text: &str) -> u64 {
+pub(in crate::screen) fn mark(kind: Kind, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325_u64 ^ (kind as u64 + 1);
     text.bytes().fold(start, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

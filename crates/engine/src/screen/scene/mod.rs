@@ -14,9 +14,11 @@ mod title;
 mod traits;
 
 pub use marks::Marks;
+pub(super) use marks::{Kind, mark};
 pub use places::{Places, Scene, SceneId};
 pub use rarity::Rarity;
 pub use rule::{Likeness, Reason, Verdict, compare, same};
+pub(super) use traits::is_scroller;
 pub use traits::{Traits, Window};
 
 #[cfg(test)]

@@ -223,7 +223,7 @@ fn is_list(class: &str) -> bool {
     ["RecyclerView", "ListView", "GridView"].iter().any(|list| class.contains(list))
 }
 
-pub(super) fn is_scroller(element: &Element) -> bool {
+pub(in crate::screen) fn is_scroller(element: &Element) -> bool {
     let class = element.class.rsplit('.').next().unwrap_or_default();
     element.scrollable || class.contains("ScrollView") || is_list(class)
 }
