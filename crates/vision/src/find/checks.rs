@@ -259,7 +259,8 @@ impl Pair {
 
     /// One where the bad blocks reach the edge, or where there are none.
     fn at_border(&self, blocks: &[Block], good: &[usize]) -> f32 {
-        let mut bad = blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
+        let mut bad =
+            blocks.iter().enumerate().filter(|(nth, _)| !good.contains(nth)).map(|(_, b)| b).peekable();
         let touches = |b: &Block| b[0] == 0 || b[1] == self.width || b[2] == 0 || b[3] == self.height;
         f32::from(u8::from(bad.peek().is_none() || bad.any(touches)))
     }

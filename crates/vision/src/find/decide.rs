@@ -79,14 +79,14 @@ fn whole(c: &Checks, asked: Asked) -> f32 {
 /// Is it there with something on it? A badge has a colour of its own; what is missing without one is more likely
 /// another letter or icon than something that covers it.
 fn covered(c: &Checks) -> f32 {
-    -23.7
-        + 0.3 * smallness(c.held, 0.05)
+    -25.6
+        + 1.3 * smallness(c.held, 0.05)
         + 2.9 * c.good_structure
         + 0.5 * nearness(c.good_colour, 0.01)
         + 0.7 * nearness(c.good_edge, 0.05)
         + 0.4 * smallness(c.upper, 0.05)
         + 5.0 * c.border
-        - 0.2 * strange(c.tone, 0.1)
+        - 3.0 * strange(c.tone, 0.1)
         + 1.4 * detail(c)
         + 7.4 * (c.foreign / 60.0).min(1.0)
 }

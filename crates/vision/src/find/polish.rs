@@ -110,7 +110,13 @@ impl<'a> Polish<'a> {
     fn score(&mut self, pose: Pose) -> f32 {
         let sign = match self.aim {
             Aim::Most => return 1.0 - self.stray(pose),
-            Aim::Whole { inverted } => if inverted { -1.0 } else { 1.0 },
+            Aim::Whole { inverted } => {
+                if inverted {
+                    -1.0
+                } else {
+                    1.0
+                }
+            }
         };
         self.grid.see_grey(self.screen, pose, &mut self.seen);
         let grid = self.grid;

@@ -185,8 +185,7 @@ pub(super) fn coarsest(part: Part, scale: f32, fine: bool) -> Option<usize> {
         let f = factor(*level);
         let (width, height) = ((width / f).floor(), (height / f).floor());
         let least = if width.max(height) > 2.0 * width.min(height) { LEAST_LINE } else { LEAST_SIDE };
-        width.min(height) >= least
-            && width * height >= if fine { LEAST_AREA_OF_MANY } else { LEAST_AREA }
+        width.min(height) >= least && width * height >= if fine { LEAST_AREA_OF_MANY } else { LEAST_AREA }
     };
     let offered = |level: &usize| fine || *level < 2 || level.is_multiple_of(2);
     let smallest = || (part.width.min(part.height) as f32 * scale >= 5.0).then_some(0);

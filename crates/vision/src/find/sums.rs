@@ -15,7 +15,8 @@ impl Sums {
         let (mut sums, mut squares) = (vec![0u32; corners], vec![0u32; corners]);
         for (y, row) in values.chunks_exact(width.max(1)).enumerate() {
             let at = (y + 1) * (width + 1);
-            for (table, of) in [(&mut sums, (|v| v) as fn(u32) -> u32), (&mut squares, |v| v.wrapping_mul(v))] {
+            for (table, of) in [(&mut sums, (|v| v) as fn(u32) -> u32), (&mut squares, |v| v.wrapping_mul(v))]
+            {
                 let (above, here) = table.split_at_mut(at);
                 let (above, here) = (&above[at - width..], &mut here[1..=width]);
                 let mut sum = 0u32;

@@ -120,9 +120,9 @@ impl Template {
     }
 
     fn from_planes(grey: Plane, red: Plane, blue: Plane, alpha: Option<Plane>) -> Template {
-        let mask = alpha
-            .as_ref()
-            .map(|alpha| Plane::new(alpha.width, alpha.height, alpha.data.iter().map(|a| a * 255.0 - 127.5).collect()));
+        let mask = alpha.as_ref().map(|alpha| {
+            Plane::new(alpha.width, alpha.height, alpha.data.iter().map(|a| a * 255.0 - 127.5).collect())
+        });
         let mut smaller: Vec<Plane> = Vec::new();
         loop {
             let last = smaller.last().or(mask.as_ref()).unwrap_or(&grey);
