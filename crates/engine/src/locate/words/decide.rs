@@ -6,7 +6,7 @@ use super::parse::{Description, Phrase};
 use super::relate::related;
 use super::score::{self, Ranked};
 use super::segment::bare;
-use super::terms::{Kind, Place};
+use super::terms::{Kind, Place, Side};
 use super::things::{Make, Scenery, Thing, area};
 use super::{Answer, Candidate, SURE};
 use crate::screen::{Picture, Screen};
@@ -14,6 +14,8 @@ use tapwise_vision::read::Text;
 
 /// Scores that are this close are alike.
 const ALIKE: f32 = 0.05;
+/// From here on words with a preposition among them are one name.
+const UNDIVIDED: f32 = 0.88;
 /// No more candidates than these are told.
 const TOLD: usize = 5;
 
@@ -82,6 +84,9 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
             None => counted(found, nth, scenery, picture),
         };
     }
+    if let Some(outcome) = undivided(found, scenery, picture) {
+        return outcome;
+    }
     if let Some(anchor) = &found.anchor
         && let outcome @ (Outcome::One(_) | Outcome::Several(_)) = related(found, anchor, scenery, picture)
     {
@@ -101,11 +106,26 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
     }
 }
 
+/// What was taken for two things may be one name: page 1 of 1.
+fn undivided(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Option<Outcome> {
+    let split = found.anchor.as_ref().is_some_and(|anchor| anchor.side == Side::Of);
+    if !split || found.name.is_none() || found.look.is_some() {
+        return None;
+    }
+    let one = Description { anchor: None, name: None, ..found.clone() };
+    let mut ranked = score::named(&one, &Phrase::of(&found.words), scenery, picture);
+    ranked.retain(|ranked| ranked.score >= UNDIVIDED);
+    match choose(&one, ranked, scenery) {
+        Outcome::None => None,
+        outcome => Some(outcome),
+    }
+}
+
 /// A name with what it belongs to, when that was not found as a thing of its own: it still must be said somewhere.
 fn with_anchor(found: &Description, name: &Phrase) -> Phrase {
     let Some(anchor) = &found.anchor else { return name.clone() };
     let weight = if anchor.kind.is_some() { 0.2 } else { 0.5 };
-    let mut whole = name.clone();
+    let mut whole = Phrase { text: format!("{} {}", name.text, anchor.name.text), ..name.clone() };
     whole.units.extend(
         anchor
             .name
@@ -168,6 +188,18 @@ fn field(found: &Description, name: &Phrase, ranked: Vec<Ranked>, scenery: &Scen
             let why = vec!["the only field".to_owned()];
             return Outcome::One(Ranked { at: *only, score: 0.84, why });
         }
+    }
+    // Programmers call a field by what it takes.
+    let covers = |at: &&usize| {
+        scenery.things[**at].id.as_ref().is_some_and(|id| super::names::covers(name, id))
+            && found
+                .places
+                .iter()
+                .all(|place| score::stands(*place, scenery.things[**at].bounds, scenery.frame))
+    };
+    let by_id: Vec<&usize> = fields.iter().filter(covers).collect();
+    if let ([only], false) = (by_id.as_slice(), found.exact) {
+        return Outcome::One(Ranked { at: **only, score: 0.82, why: vec!["by its id".to_owned()] });
     }
     choose(found, ranked, scenery)
 }

@@ -14,6 +14,18 @@ pub(super) struct Label {
     pub text: String,
     pub bare: String,
     units: Vec<Unit>,
+    /// What stands before the colon: the name of a value.
+    key: Option<Box<Label>>,
+}
+
+/// The part of a line that says what its value is: 使用人数 of 使用人数: 948.
+fn key(text: &str) -> Option<Box<Label>> {
+    let (key, value) = text.split_once(':')?;
+    let named = !value.trim().is_empty()
+        && key.chars().count() <= 16
+        && key.chars().any(char::is_alphabetic)
+        && !value.starts_with("//");
+    named.then(|| Box::new(Label::of(key)))
 }
 
 impl Label {
@@ -35,10 +47,11 @@ impl Label {
             } else {
                 full
             };
-            Unit { text: piece.text, meanings, shape: Vec::new(), weight, soft: false }
+            let kind = piece.kind();
+            Unit { text: piece.text, meanings, shape: Vec::new(), weight, soft: false, kind }
         };
         let units = pieces(&text).into_iter().map(unit).collect();
-        Self { bare: bare(&text), text, units }
+        Self { bare: bare(&text), key: key(&text), text, units }
     }
 
     /// Whether any of its words is in the tables.
@@ -75,10 +88,11 @@ pub(super) fn fit(name: &Phrase, label: &Label, exact: bool, how: Said) -> f32 {
     if exact {
         return if said.contains(wanted.as_str()) { 0.5 } else { 0.0 };
     }
+    let by_key = label.key.as_ref().map_or(0.0, |key| fit(name, key, exact, how) * 0.95);
     let (covered, of_name) = share(&name.units, &label.units, false);
     let (_, of_label) = share(&label.units, &name.units, true);
     if covered <= 0.0 {
-        return 0.0;
+        return by_key;
     }
     let first = label.units.iter().find(|unit| unit.weight > 0.0);
     let says_not = |unit: &Unit| {
@@ -93,7 +107,23 @@ pub(super) fn fit(name: &Phrase, label: &Label, exact: bool, how: Said) -> f32 {
     });
     let floor = if leads || how == Said::Unseen { 0.68 } else { 0.58 };
     let score = of_name.powf(1.4) * (floor + (1.0 - floor) * of_label);
-    score.min(0.99) * if turned { 0.7 } else { 1.0 }
+    (score.min(0.99) * if turned { 0.7 } else { 1.0 }).max(by_key)
+}
+
+/// Whether a label says all of a name.
+pub(super) fn covers(name: &Phrase, label: &Label) -> bool {
+    share(&name.units, &label.units, false).1 >= 0.97
+}
+
+/// How well a name fits words and the id of one thing together: 铃声 Default, where only the id speaks of a sound.
+pub(super) fn fit_both(name: &Phrase, words: &Label, id: &Label) -> f32 {
+    let (_, of_words) = share(&words.units, &name.units, true);
+    let (_, alone) = share(&name.units, &words.units, false);
+    if of_words < 0.9 || alone < 0.3 {
+        return 0.0;
+    }
+    let both: Vec<Unit> = words.units.iter().chain(&id.units).cloned().collect();
+    share(&name.units, &both, false).1.powf(1.4) * 0.92
 }
 
 /// How much of `a` is found in `b`, as weight and as a share of all of `a`.
@@ -122,6 +152,9 @@ fn alike(a: &Unit, b: &Unit, of_label: bool) -> f32 {
     let both_known = !a.meanings.is_empty() && !b.meanings.is_empty();
     if both_known || a.weight <= 0.0 || b.weight <= 0.0 {
         return 0.0;
+    }
+    if a.kind.is_some() && a.kind == b.kind {
+        return 0.9;
     }
     if a.text.is_ascii() && b.text.is_ascii() {
         let (short, long) = if a.text.len() < b.text.len() { (&a.text, &b.text) } else { (&b.text, &a.text) };

@@ -2,7 +2,7 @@
 //! its state. Each factor is 1 where it fits and smaller the more it speaks against.
 
 use super::colour;
-use super::names::{Label, Said, fit};
+use super::names::{Label, Said, fit, fit_both};
 use super::parse::{Description, Phrase};
 use super::terms::{Kind, Look, Mark, Place};
 use super::things::{Make, Scenery, Thing};
@@ -129,7 +129,10 @@ fn name_fit(found: &Description, name: &Phrase, thing: &Thing) -> (f32, String) 
     let implied = if implied > 0.6 { 0.82 } else { 0.0 };
     // A field is called by its label before it is called by what was typed into it.
     let own_factor = if thing.make == Make::Field && found.kind != Some(Kind::Field) { 0.9 } else { 1.0 };
+    let both = |id: &Label| thing.own.iter().map(|own| fit_both(name, own, id)).fold(0.0, f32::max);
+    let both = thing.id.as_ref().filter(|_| !found.exact).map_or(0.0, both);
     let ways = [
+        (both, "by its words and its id".to_owned()),
         (own.0 * own_factor, format!("says “{}”", own.1)),
         (inner.0 * 0.98, format!("holds “{}”", inner.1)),
         (beside.0 * 0.96, format!("beside “{}”", beside.1)),
@@ -230,6 +233,11 @@ pub(super) fn looks(look: Look, thing: &Thing) -> bool {
         Look::Any => thing.has_words(),
         Look::Price => says(&|text| digit(text) && (text.contains(['¥', '￥', '$', '€', '£', '元']))),
         Look::Digits => says(&digit),
+        Look::Size => says(&|text| {
+            let units = ["kb", "mb", "gb", "tb", " b", "字节", "bytes"];
+            digit(text) && units.iter().any(|unit| text.ends_with(unit))
+        }),
+        Look::Mail => says(&|text| text.split_once('@').is_some_and(|(_, host)| host.contains('.'))),
         Look::Time => says(&|text| {
             digit(text) && text.contains([':', '月', '日', '/', '-', '年'])
                 || text.contains("昨天")

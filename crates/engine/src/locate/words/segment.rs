@@ -2,7 +2,7 @@
 //! or a run of other characters. Descriptions and labels are cut alike, so that whatever is cut wrongly is cut wrongly
 //! on both sides.
 
-use super::lexicon::{MEANINGS, SHAPES};
+use super::lexicon::{SHAPES, meanings};
 use super::tables;
 use super::terms::{Kind, Term};
 use crate::plan::plain;
@@ -56,8 +56,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(Index::build);
 impl Index {
     fn build() -> Self {
         let mut entries: HashMap<String, Entry> = HashMap::new();
-        for (number, words) in (0u16..).zip(MEANINGS) {
-            for word in *words {
+        for (number, words) in (0u16..).zip(meanings()) {
+            for word in words {
                 entries.entry(fold(word)).or_default().meanings.push(number);
             }
         }
@@ -122,14 +122,24 @@ impl Index {
             if !entry.chars.last().is_some_and(|c| is_latin(*c)) {
                 return Some((entry, length));
             }
-            match (rest.get(length), rest.get(length + 1)) {
-                (Some('s'), next) if length > 2 && !next.is_some_and(|c| is_latin(*c)) => {
-                    Some((entry, length + 1))
-                }
-                (Some(c), _) if is_latin(*c) => None,
-                _ => Some((entry, length)),
-            }
+            let word: String = rest[length..].iter().take_while(|c| is_latin(**c)).collect();
+            let endings: &[&str] =
+                if entry.meanings.is_empty() { &["s"] } else { &["s", "es", "ed", "d", "ing"] };
+            let ends = word.is_empty() || length > 2 && endings.contains(&word.as_str());
+            ends.then(|| (entry, length + word.chars().count()))
         })
+    }
+
+    /// A verb that lost its last letter: managing, sharing.
+    fn shortened(&'static self, chars: &[char], at: usize) -> Option<(&'static Entry, usize)> {
+        let word: Vec<char> = chars[at..].iter().copied().take_while(|c| is_latin(*c)).collect();
+        let stem = word.strip_suffix(&['i', 'n', 'g']).filter(|stem| stem.len() > 2)?;
+        let inside = at > 0 && is_latin(chars[at - 1]);
+        let list = self.by_first.get(&chars[at]).filter(|_| !inside)?;
+        let entry = list.iter().find(|entry| {
+            !entry.meanings.is_empty() && entry.chars.strip_suffix(&['e']).is_some_and(|short| short == stem)
+        })?;
+        Some((entry, word.len()))
     }
 }
 
@@ -192,7 +202,7 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
             found.push(Piece { text: c.to_string(), entry: None });
             at += 1;
         } else if !signed
-            && let Some((entry, length)) = INDEX.longest(&chars, at)
+            && let Some((entry, length)) = INDEX.longest(&chars, at).or_else(|| INDEX.shortened(&chars, at))
             && !within_word(&chars, at, length)
         {
             flush(&mut run, &mut found);
@@ -219,6 +229,18 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
     }
     flush(&mut run, &mut found);
     found
+}
+
+/// A Latin word that is written together from two of the tables, if it is none itself.
+pub(super) fn halves(word: &str) -> Option<(&str, &str)> {
+    let known = |part: &str| {
+        let chars: Vec<char> = part.chars().collect();
+        chars.len() > 2 && INDEX.longest(&chars, 0).is_some_and(|(_, length)| length == chars.len())
+    };
+    if !word.bytes().all(|b| b.is_ascii_lowercase()) || known(word) {
+        return None;
+    }
+    (3..word.len().saturating_sub(2)).map(|at| word.split_at(at)).find(|(a, b)| known(a) && known(b))
 }
 
 /// Whether a sign of the tables only stands between others: 5.1, play/pause.

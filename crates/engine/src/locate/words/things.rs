@@ -3,6 +3,7 @@
 
 use super::names::Label;
 use super::parse::Phrase;
+use super::segment::halves;
 use crate::screen::{Element, Frame, Rect, Screen, Tree};
 use tapwise_vision::read::Text;
 
@@ -111,13 +112,25 @@ fn is_slider(e: &Element) -> bool {
     class.contains("SeekBar") || class.contains("Slider") || class == "RatingBar"
 }
 
+/// A switch that was drawn by hand tells by its words whether it is on.
+fn told_state(e: &Element) -> Option<bool> {
+    let ends = |words: &str| match words.trim().to_lowercase().as_str() {
+        "on" | "开" => Some(true),
+        "off" | "关" => Some(false),
+        words if words.ends_with("已开启") || words.ends_with("已打开") => Some(true),
+        words if words.ends_with("已关闭") => Some(false),
+        _ => None,
+    };
+    e.words().find_map(ends)
+}
+
 fn make(e: &Element) -> Make {
     let class = short_class(e);
     match class {
         _ if e.is_field() => Make::Field,
         _ if class.contains("Radio") && e.checkable => Make::Radio,
         _ if class.contains("CheckBox") || class.contains("CheckedText") => Make::CheckBox,
-        _ if e.checkable => Make::Switch,
+        _ if e.checkable || e.clickable && told_state(e).is_some() => Make::Switch,
         _ if is_slider(e) => Make::Slider,
         _ if class.contains("Image") || class.contains("FloatingActionButton") => Make::Image,
         _ if !e.text.trim().is_empty() => Make::Words,
@@ -144,6 +157,7 @@ fn thing(tree: &Tree, e: &Element, frame: Frame) -> Option<Thing> {
         taker.filter(|up| visible(up, frame).is_some_and(|b| area(b) * 100 <= whole * 45)).map(|up| up.index);
     let chosen = e.selected
         || e.checked
+        || e.clickable && told_state(e) == Some(true)
         || tree.upwards(e.index).take(3).any(|up| up.selected && Some(up.index) == taker);
     Some(Thing {
         element: Some(e.index),
@@ -225,10 +239,20 @@ fn id_words(id: &str) -> Option<Label> {
         }
         before = c;
     }
+    let words: Vec<String> = words.split_whitespace().map(apart).collect();
+    let words = words.join(" ");
     let said = words.split_whitespace().filter(|word| !PLAIN.contains(&word.to_lowercase().as_str()));
     let words = said.collect::<Vec<_>>().join(" ");
     let label = Label::of(&words);
     (words.len() > 3 || label.is_known()).then_some(label)
+}
+
+/// `progressbar` is two words.
+fn apart(word: &str) -> String {
+    match halves(&word.to_lowercase()) {
+        Some((first, second)) => format!("{first} {second}"),
+        None => word.to_owned(),
+    }
 }
 
 /// Controls and fields are called by the words in their row, or by those above them.

@@ -1,0 +1,80 @@
+//! Names: their parts, and how much each part counts.
+
+use super::super::segment::Piece;
+use super::super::terms::Term;
+use super::Unit;
+
+/// The pieces joined again, with blanks between Latin words.
+pub(super) fn spoken(pieces: &[Piece]) -> String {
+    let mut text = String::new();
+    for piece in pieces.iter().filter(|piece| !piece.is_filler() || pieces.len() == 1) {
+        let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        if latin(text.chars().next_back()) && latin(piece.text.chars().next()) {
+            text.push(' ');
+        }
+        text.push_str(&piece.text);
+    }
+    text
+}
+
+/// What is hung on a noun and says no more than it: the number of fans is said by "fans".
+fn is_tail(piece: &Piece) -> bool {
+    piece.entry.is_none()
+        && matches!(piece.text.as_str(), "数" | "名" | "键" | "类" | "处" | "版" | "页" | "器")
+}
+
+/// The parts of a name with their weights: weak words count little beside others, and fully when alone.
+pub(super) fn units(pieces: &[Piece]) -> Vec<Unit> {
+    // Weak words say less than nouns, and nouns less than names: each counts fully where nothing better is said.
+    let rank = |piece: &Piece| match () {
+        () if piece.is_filler() => 0,
+        () if is_tail(piece) => 1,
+        () if piece.has(|term| matches!(term, Term::Weak | Term::Row | Term::Holder)) => 1,
+        () if piece.kind().is_some() && piece.meanings().is_empty() => 1,
+        () if piece.has(|term| matches!(term, Term::Noun)) => 2,
+        () => 3,
+    };
+    let best = |at: usize| {
+        let others = pieces.iter().enumerate().filter(|(other, _)| *other != at);
+        others.map(|(_, piece)| rank(piece)).max().unwrap_or(0)
+    };
+    let others = |at: usize| best(at) == 3 || best(at) > rank(&pieces[at]);
+    let weigh = |(at, piece): (usize, &Piece)| -> Unit {
+        let length = piece.text.chars().count() as f32;
+        let full = if piece.entry.is_some() || piece.text.is_ascii() { 2.0 } else { length.clamp(1.0, 12.0) };
+        let soft = piece.has(|term| {
+            matches!(
+                term,
+                Term::Weak
+                    | Term::Noun
+                    | Term::Row
+                    | Term::Holder
+                    | Term::Side(_)
+                    | Term::Named
+                    | Term::Place(_)
+                    | Term::Look(_)
+            )
+        });
+        // Verbs of the one who asks: open the calendar.
+        let verb = at == 0
+            && matches!(
+                piece.text.as_str(),
+                "打开" | "open" | "进入" | "切换到" | "go to" | "选择" | "select" | "choose"
+            );
+        let kind_only = piece.kind().is_some() && piece.meanings().is_empty() || is_tail(piece);
+        let weight = match () {
+            () if piece.is_filler() => 0.0,
+            () if (soft || kind_only || verb) && others(at) => 0.1,
+            () => full,
+        };
+        Unit {
+            text: piece.text.clone(),
+            meanings: piece.meanings().to_vec(),
+            shape: piece.entry.map_or(Vec::new(), |entry| entry.shape.clone()),
+            weight,
+            soft,
+            kind: piece.kind(),
+        }
+    };
+    pieces.iter().enumerate().map(weigh).collect()
+}
