@@ -14,6 +14,8 @@ use tapwise_vision::read::Text;
 
 /// Scores that are this close are alike.
 const ALIKE: f32 = 0.05;
+/// Below it a name is only a part of what is said.
+const PARTLY: f32 = 0.9;
 /// From here on words with a preposition among them are one name.
 const UNDIVIDED: f32 = 0.88;
 /// No more candidates than these are told.
@@ -94,10 +96,13 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
     }
     match &found.name {
         Some(name) => {
-            let name = &with_anchor(found, name);
+            let name = &with_anchor(found, name, scenery);
             let ranked = score::named(found, name, scenery, picture);
             if found.kind == Some(Kind::Field) && ranked.first().is_none_or(|best| best.score < SURE) {
                 return field(found, name, ranked, scenery);
+            }
+            if found.kind == Some(Kind::Slider) && ranked.first().is_none_or(|best| best.score < SURE) {
+                return slider(name, ranked, scenery, found);
             }
             choose(found, ranked, scenery)
         }
@@ -122,9 +127,14 @@ fn undivided(found: &Description, scenery: &Scenery<'_>, picture: Option<&Pictur
 }
 
 /// A name with what it belongs to, when that was not found as a thing of its own: it still must be said somewhere.
-fn with_anchor(found: &Description, name: &Phrase) -> Phrase {
+fn with_anchor(found: &Description, name: &Phrase, scenery: &Scenery<'_>) -> Phrase {
     let Some(anchor) = &found.anchor else { return name.clone() };
-    let weight = if anchor.kind.is_some() { 0.2 } else { 0.5 };
+    // The dialog that is named is this one if the screen speaks of it anywhere.
+    let spoken = |thing: &Thing| thing.own.iter().any(|label| super::names::covers(&anchor.name, label));
+    if anchor.holder && scenery.things.iter().any(spoken) {
+        return name.clone();
+    }
+    let weight = if anchor.kind.is_some() { 0.1 } else { 0.5 };
     let mut whole = Phrase { text: format!("{} {}", name.text, anchor.name.text), ..name.clone() };
     whole.units.extend(
         anchor
@@ -162,6 +172,19 @@ fn nth_named(
         best.score *= 0.8;
     }
     Outcome::One(best)
+}
+
+/// A slider that nothing names: the only one there is shows how far something has gone.
+fn slider(name: &Phrase, ranked: Vec<Ranked>, scenery: &Scenery<'_>, found: &Description) -> Outcome {
+    let sliders: Vec<usize> =
+        (0..scenery.things.len()).filter(|at| scenery.things[*at].make == Make::Slider).collect();
+    let progress = super::names::Label::of("进度 播放 歌曲 视频");
+    match sliders.as_slice() {
+        [only] if super::names::covers(name, &progress) => {
+            Outcome::One(Ranked { at: *only, score: 0.8, why: vec!["the only slider".to_owned()] })
+        }
+        _ => choose(found, ranked, scenery),
+    }
 }
 
 /// A field that nothing on the screen names: the only one there is, if the name is one that any field could have, or a
@@ -297,7 +320,8 @@ fn outermost(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) ->
 pub(super) fn choose(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Outcome {
     let ranked = distinct(found, ranked, scenery);
     let Some(best) = ranked.first() else { return Outcome::None };
-    let level = best.score - ALIKE;
+    // How much more a label says than the name does tells little about which one is meant.
+    let level = best.score - if best.score < PARTLY { 2.0 * ALIKE } else { ALIKE };
     let alike: Vec<Ranked> = ranked.iter().filter(|other| other.score >= level).cloned().collect();
     let alike = prefer(found, alike, scenery);
     let [only] = alike.as_slice() else { return Outcome::Several(alike) };

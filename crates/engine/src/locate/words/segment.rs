@@ -133,7 +133,7 @@ impl Index {
     /// A verb that lost its last letter: managing, sharing.
     fn shortened(&'static self, chars: &[char], at: usize) -> Option<(&'static Entry, usize)> {
         let word: Vec<char> = chars[at..].iter().copied().take_while(|c| is_latin(*c)).collect();
-        let stem = word.strip_suffix(&['i', 'n', 'g']).filter(|stem| stem.len() > 2)?;
+        let stem = word.strip_suffix(&['i', 'n', 'g']).filter(|stem| stem.len() > 1)?;
         let inside = at > 0 && is_latin(chars[at - 1]);
         let list = self.by_first.get(&chars[at]).filter(|_| !inside)?;
         let entry = list.iter().find(|entry| {
@@ -218,7 +218,14 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
             {
                 at += 1;
             }
-            found.push(Piece { text: chars[from..at].iter().collect(), entry: None });
+            let word: String = chars[from..at].iter().collect();
+            // Words that hyphens hold together are words: pull-to-refresh.
+            let parts = word.split('-').filter(|part| part.len() > 1).count();
+            if parts > 1 && !word.bytes().any(|b| b.is_ascii_digit()) {
+                found.extend(pieces(&word.replace('-', " ")));
+            } else {
+                found.push(Piece { text: word, entry: None });
+            }
         } else if is_wide(c) {
             run.push(c);
             at += 1;

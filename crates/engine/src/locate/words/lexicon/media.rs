@@ -40,7 +40,6 @@ pub(super) const MEANINGS: &[&[&str]] = &[
     &["曝光", "exposure"],
     &["对焦", "focus"],
     &["水印", "watermark"],
-    &["前后摄像头", "前置后置", "front/back camera", "front/back"],
     &["动图", "动态图", "gif"],
     &["直播", "live"],
     &["作曲", "composer"],

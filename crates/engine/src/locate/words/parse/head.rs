@@ -1,10 +1,11 @@
 //! Reads what is left when names and neighbours are cut off: kind, place, colour, state, and the name.
 
 use super::super::segment::Piece;
+use super::super::tables::HOLDERS;
 use super::super::terms::{Kind, Look, Place, Side, Term};
 use super::phrase::{spoken, units};
 use super::taken::Taken;
-use super::{Anchor, Description, NTH, Phrase};
+use super::{Anchor, Description, NTH, Phrase, Unit};
 
 pub(super) fn place(piece: &Piece) -> Option<Place> {
     piece.find(|term| if let Term::Place(place) = term { Some(*place) } else { None })
@@ -95,15 +96,22 @@ pub(super) fn settle_anchor(found: &mut Description, anchor: Option<(Side, Vec<P
         Some(part) => Phrase::of(part),
         None => {
             // What is only a kind of thing is no name.
-            let bare = |piece: &&Piece| !(piece.kind().is_some() && piece.meanings().is_empty());
+            let bare = |piece: &&Piece| {
+                !((piece.kind().is_some() || piece.has(|term| *term == Term::Holder))
+                    && piece.meanings().is_empty())
+            };
             let named: Vec<Piece> = pieces.iter().filter(bare).cloned().collect();
             Phrase { text: spoken(&named), units: units(&named) }
         }
     };
-    if side == Side::Of && found.name.is_none() && found.nth.is_none() && found.look.is_none() {
+    // The entry of a menu for something is called by that, not by the menu.
+    let held = |unit: &Unit| unit.weight < 0.01 || HOLDERS.contains(&unit.text.as_str());
+    let nameless = found.name.as_ref().is_none_or(|found| found.units.iter().all(held) && !name.is_empty());
+    if side == Side::Of && nameless && found.nth.is_none() && found.look.is_none() {
         found.name = Some(name).filter(|name| !name.is_empty());
     } else {
-        found.anchor = Some(Anchor { side, name, kind });
+        let holder = pieces.iter().any(|piece| piece.has(|term| *term == Term::Holder));
+        found.anchor = Some(Anchor { side, name, kind, holder });
     }
 }
 

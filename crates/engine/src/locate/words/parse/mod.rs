@@ -50,6 +50,8 @@ pub struct Anchor {
     pub side: Side,
     pub name: Phrase,
     pub kind: Option<Kind>,
+    /// It holds the thing that is meant, as a dialog or a menu does.
+    pub holder: bool,
 }
 
 /// A description, taken apart.

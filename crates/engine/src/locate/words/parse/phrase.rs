@@ -28,6 +28,7 @@ pub(super) fn units(pieces: &[Piece]) -> Vec<Unit> {
     // Weak words say less than nouns, and nouns less than names: each counts fully where nothing better is said.
     let rank = |piece: &Piece| match () {
         () if piece.is_filler() => 0,
+        () if piece.text == "名" => 2,
         () if is_tail(piece) => 1,
         () if piece.has(|term| matches!(term, Term::Weak | Term::Row | Term::Holder)) => 1,
         () if piece.kind().is_some() && piece.meanings().is_empty() => 1,
@@ -64,7 +65,7 @@ pub(super) fn units(pieces: &[Piece]) -> Vec<Unit> {
         let kind_only = piece.kind().is_some() && piece.meanings().is_empty() || is_tail(piece);
         let weight = match () {
             () if piece.is_filler() => 0.0,
-            () if (soft || kind_only || verb) && others(at) => 0.1,
+            () if (soft || kind_only || verb) && others(at) => 0.05,
             () => full,
         };
         Unit {
