@@ -4,7 +4,7 @@ use super::decide::Outcome;
 use super::groups::{Group, groups, reading_order};
 use super::parse::{Description, Phrase};
 use super::relate::anchor_at;
-use super::score::{Ranked, kind_fit, stands};
+use super::score::{Ranked, kind_fit, looks, stands};
 use super::terms::{Kind, Place, Side};
 use super::things::{Scenery, Thing, area};
 use crate::screen::{Picture, Rect, Tree};
@@ -36,7 +36,10 @@ pub(super) fn counted(
     };
     let rows = matches!(found.kind, None | Some(Kind::Item)) && until < i32::MAX;
     let in_section = if rows { rows_between(&below, scenery) } else { Vec::new() };
-    let (members, sure) = if in_section.is_empty() { members(found, scenery) } else { (in_section, CLEAR) };
+    let counted =
+        Description { look: None, kind: found.kind.filter(|_| found.look.is_none()), ..found.clone() };
+    let (members, sure) =
+        if in_section.is_empty() { members(&counted, scenery) } else { (in_section, CLEAR) };
     let members: Vec<usize> = members.into_iter().filter(|at| below(&scenery.things[*at])).collect();
     let length = i32::try_from(members.len()).unwrap_or(i32::MAX);
     let index = if nth > 0 { nth - 1 } else { length + nth };
@@ -44,7 +47,18 @@ pub(super) fn counted(
         return Outcome::None;
     };
     let why = vec![format!("number {} of {length}", index + 1)];
-    Outcome::One(Ranked { at: *at, score: sure, why })
+    let Some(look) = found.look else { return Outcome::One(Ranked { at: *at, score: sure, why }) };
+    // Only the words of the counted thing are asked for.
+    let within = |thing: &Thing| match (thing.element, scenery.things[*at].element) {
+        (Some(inner), Some(row)) => inner != row && scenery.within(inner, row),
+        _ => false,
+    };
+    let says = |one: &usize| within(&scenery.things[*one]) && looks(look, &scenery.things[*one]);
+    let said: Vec<usize> = (0..scenery.things.len()).filter(says).collect();
+    match said.as_slice() {
+        [only] => Outcome::One(Ranked { at: *only, score: sure.min(0.85), why }),
+        _ => Outcome::None,
+    }
 }
 
 /// Where the next heading of the same make begins: words of the same height at the same left edge that nothing takes.

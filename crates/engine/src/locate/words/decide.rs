@@ -2,6 +2,7 @@
 //! enough is for somebody with better eyes.
 
 use super::count::counted;
+use super::lone::{field, slider};
 use super::parse::{Description, Phrase};
 use super::relate::related;
 use super::score::{self, Ranked};
@@ -47,7 +48,11 @@ fn whole(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) 
         return by_id(&found.words, scenery);
     }
     let plain = Description { words: found.words.clone(), ..Description::default() };
-    match choose(&plain, score::named(&plain, &Phrase::of(&found.words), scenery, picture), scenery) {
+    let mut ranked = score::named(&plain, &Phrase::of(&found.words), scenery, picture);
+    // What only stands beside these words does not say them.
+    let holds = |thing: &Thing| thing.own.iter().chain(&thing.inner).any(|label| label.bare == words);
+    ranked.retain(|ranked| holds(&scenery.things[ranked.at]));
+    match choose(&plain, ranked, scenery) {
         Outcome::None => None,
         outcome => Some(outcome),
     }
@@ -174,87 +179,6 @@ fn nth_named(
     Outcome::One(best)
 }
 
-/// A slider that nothing names: the only one there is shows how far something has gone.
-fn slider(name: &Phrase, ranked: Vec<Ranked>, scenery: &Scenery<'_>, found: &Description) -> Outcome {
-    let sliders: Vec<usize> =
-        (0..scenery.things.len()).filter(|at| scenery.things[*at].make == Make::Slider).collect();
-    let progress = super::names::Label::of("进度 播放 歌曲 视频");
-    match sliders.as_slice() {
-        [only] if super::names::covers(name, &progress) => {
-            Outcome::One(Ranked { at: *only, score: 0.8, why: vec!["the only slider".to_owned()] })
-        }
-        _ => choose(found, ranked, scenery),
-    }
-}
-
-/// A field that nothing on the screen names: the only one there is, if the name is one that any field could have, or a
-/// search field at the top.
-fn field(found: &Description, name: &Phrase, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Outcome {
-    let fields: Vec<usize> =
-        (0..scenery.things.len()).filter(|at| scenery.things[*at].make == Make::Field).collect();
-    let search = Phrase::of("搜索").units.iter().flat_map(|unit| unit.meanings.clone()).collect::<Vec<u16>>();
-    let for_search =
-        |name: &Phrase| name.units.iter().any(|unit| unit.meanings.iter().any(|m| search.contains(m)));
-    let height = i64::from(scenery.frame.height);
-    if fields.is_empty() {
-        return search_bar(found, name, scenery);
-    }
-    if let [only] = fields.as_slice() {
-        let thing = &scenery.things[*only];
-        let (_, y) = thing.bounds.centre();
-        let flat = i64::from(thing.bounds.height()) * 14 < height;
-        let top_search = for_search(name) && y * 5 < height && flat;
-        let placed = found.places.iter().all(|place| score::stands(*place, thing.bounds, scenery.frame));
-        let other_name =
-            thing.own.iter().chain(thing.id.as_ref()).any(|label| label.means(&search)) && !for_search(name);
-        if (top_search || score::any_field(name)) && placed && !other_name {
-            let why = vec!["the only field".to_owned()];
-            return Outcome::One(Ranked { at: *only, score: 0.84, why });
-        }
-    }
-    // Programmers call a field by what it takes.
-    let covers = |at: &&usize| {
-        scenery.things[**at].id.as_ref().is_some_and(|id| super::names::covers(name, id))
-            && found
-                .places
-                .iter()
-                .all(|place| score::stands(*place, scenery.things[**at].bounds, scenery.frame))
-    };
-    let by_id: Vec<&usize> = fields.iter().filter(covers).collect();
-    if let ([only], false) = (by_id.as_slice(), found.exact) {
-        return Outcome::One(Ranked { at: **only, score: 0.82, why: vec!["by its id".to_owned()] });
-    }
-    choose(found, ranked, scenery)
-}
-
-/// A bar that opens a search is a field to those who look at it.
-fn search_bar(found: &Description, name: &Phrase, scenery: &Scenery<'_>) -> Outcome {
-    let wide = |thing: &Thing| {
-        let b = thing.bounds;
-        (thing.touch || thing.taker.is_none() && thing.own.len() == 1)
-            && i64::from(b.width()) * 100 > i64::from(scenery.frame.width) * 45
-            && i64::from(b.height()) * 14 < i64::from(scenery.frame.height)
-    };
-    let looser = Description { kind: None, ..found.clone() };
-    let mut ranked = score::named(&looser, name, scenery, None);
-    ranked.retain(|ranked| wide(&scenery.things[ranked.at]) && scenery.things[ranked.at].element.is_some());
-    let meant = |thing: &Thing| thing.id.iter().any(|id| score_of(name, id) > 0.3);
-    for ranked in &mut ranked {
-        let by_id = meant(&scenery.things[ranked.at]);
-        ranked.score = if ranked.score >= 0.6 || by_id && ranked.score > 0.3 {
-            ranked.score.max(0.82)
-        } else {
-            ranked.score
-        };
-    }
-    score::sort(&mut ranked);
-    choose(&looser, ranked, scenery)
-}
-
-fn score_of(name: &Phrase, label: &super::names::Label) -> f32 {
-    super::names::fit(name, label, false, super::names::Said::Unseen)
-}
-
 /// Only a kind, a place, a colour or a state: whatever is the only such thing.
 fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
     if found.is_bare() && found.kind.is_none() {
@@ -284,6 +208,11 @@ fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>
         })
         .filter(|ranked| ranked.score > 0.7)
         .collect();
+    // Where there are check boxes, no radio button is called one.
+    let proper = |ranked: &Ranked| score::kind_fit(found.kind, &scenery.things[ranked.at]) > 0.99;
+    if ranked.iter().any(proper) {
+        ranked.retain(proper);
+    }
     score::sort(&mut ranked);
     let ranked = outermost(found, distinct(found, ranked, scenery), scenery);
     match ranked.len() {
@@ -352,7 +281,8 @@ fn prefer(found: &Description, mut alike: Vec<Ranked>, scenery: &Scenery<'_>) ->
     let best = alike.iter().map(|ranked| ranked.score).fold(0.0, f32::max);
     // Among equals a better name still wins if it is the whole name.
     if alike.len() > 1 && best >= 0.97 {
-        alike.retain(|ranked| ranked.score > best - 0.015);
+        let near = if best > 0.999 { 0.005 } else { 0.015 };
+        alike.retain(|ranked| ranked.score > best - near);
     }
     alike
 }

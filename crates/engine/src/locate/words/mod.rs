@@ -7,6 +7,7 @@ mod count;
 mod decide;
 mod groups;
 mod lexicon;
+mod lone;
 mod names;
 mod ordinal;
 mod parse;

@@ -14,12 +14,21 @@ pub(super) struct Label {
     pub text: String,
     pub bare: String,
     units: Vec<Unit>,
-    /// What stands before the colon: the name of a value.
+    /// What stands before the colon, the name of a value; or before the dot of a file.
     key: Option<Box<Label>>,
 }
 
-/// The part of a line that says what its value is: 使用人数 of 使用人数: 948.
+/// The part of a line that says what its value is, 使用人数 of 使用人数: 948, or a file without its extension.
 fn key(text: &str) -> Option<Box<Label>> {
+    if let Some((stem, extension)) = text.rsplit_once('.')
+        && (2..=4).contains(&extension.len())
+        && extension.bytes().all(|b| b.is_ascii_alphanumeric())
+        && !extension.bytes().all(|b| b.is_ascii_digit())
+        && !stem.contains([' ', '.', '/', '@'])
+        && stem.chars().any(char::is_alphabetic)
+    {
+        return Some(Box::new(Label::of(stem)));
+    }
     let (key, value) = text.split_once(':')?;
     let named = !value.trim().is_empty()
         && key.chars().count() <= 16
@@ -57,6 +66,12 @@ impl Label {
     /// Whether any of its words is in the tables.
     pub fn is_known(&self) -> bool {
         self.units.iter().any(|unit| !unit.meanings.is_empty())
+    }
+
+    /// Whether it says this part of a name.
+    pub fn says(&self, part: &Unit) -> bool {
+        part.weight > 0.0
+            && self.units.iter().any(|unit| unit.weight > 0.0 && alike(part, unit, false) > 0.85)
     }
 
     pub fn means(&self, meanings: &[u16]) -> bool {

@@ -3,7 +3,7 @@
 
 use super::colour;
 use super::names::{Label, Said, fit, fit_both};
-use super::parse::{Description, Phrase};
+use super::parse::{Description, Phrase, Unit};
 use super::terms::{Kind, Look, Mark, Place};
 use super::things::{Make, Scenery, Thing};
 use crate::screen::{Frame, Picture, Rect};
@@ -19,6 +19,9 @@ pub(super) struct Ranked {
 /// The part of a thing's pixels that must have the colour that is named.
 const COLOURED: f32 = 0.08;
 
+/// How far the rest of a name is trusted where the title of the page says the other part.
+const BY_TITLE: f32 = 0.9;
+
 /// Words that any field may be called by.
 const ANY_FIELD: &[&str] = &[
     "消息", "文字", "文本", "内容", "聊天", "正文", "message", "text", "chat", "content", "body", "note",
@@ -33,8 +36,15 @@ pub(super) fn named(
     picture: Option<&Picture>,
 ) -> Vec<Ranked> {
     let mut ranked: Vec<Ranked> = Vec::new();
+    let rest = beside_title(name, scenery).filter(|_| !found.exact);
     for (at, thing) in scenery.things.iter().enumerate() {
-        let (mut score, why) = name_fit(found, name, thing);
+        let (mut score, mut why) = name_fit(found, name, thing);
+        if let Some(rest) = rest.as_ref().filter(|_| thing.touch || thing.taker.is_some()) {
+            let (second, other) = name_fit(found, rest, thing);
+            if second * BY_TITLE > score {
+                (score, why) = (second * BY_TITLE, other);
+            }
+        }
         if let Some(other) = &found.other {
             let (second, _) = name_fit(found, other, thing);
             score = score
@@ -58,6 +68,23 @@ pub(super) fn named(
     ranked.retain(|ranked| ranked.score >= 0.2);
     sort(&mut ranked);
     ranked
+}
+
+/// A name without what the title of the page says already: on a page of default apps, the default phone app is the
+/// phone app. Nothing if the title says none of it, or all.
+fn beside_title(name: &Phrase, scenery: &Scenery<'_>) -> Option<Phrase> {
+    let titles: Vec<&Label> =
+        scenery.things.iter().filter(|thing| thing.title).flat_map(|thing| &thing.own).collect();
+    let said = |unit: &Unit| titles.iter().any(|title| title.says(unit));
+    let part = |unit: &Unit| Unit {
+        weight: if said(unit) { unit.weight * 0.03 } else { unit.weight },
+        ..unit.clone()
+    };
+    let units: Vec<Unit> = name.units.iter().map(part).collect();
+    let (any, all) = (units != name.units, units.iter().all(|unit| unit.weight < 0.5));
+    let text = units.iter().filter(|unit| unit.weight >= 0.5).map(|unit| unit.text.as_str());
+    let text = text.collect::<Vec<_>>().join(" ");
+    (any && !all).then_some(Phrase { text, units })
 }
 
 pub(super) fn sort(ranked: &mut [Ranked]) {
@@ -155,7 +182,7 @@ pub(super) fn kind_fit(kind: Option<Kind>, thing: &Thing) -> f32 {
         Kind::Switch | Kind::CheckBox | Kind::Radio if thing.is_checkable() => {
             let same =
                 matches!((kind, thing.make), (Kind::CheckBox, Make::CheckBox) | (Kind::Radio, Make::Radio));
-            if same { 1.0 } else { 0.95 }
+            if same { 1.0 } else { 0.97 }
         }
         Kind::Switch | Kind::CheckBox | Kind::Radio => 0.0,
         Kind::Slider if thing.make == Make::Slider => 1.0,

@@ -130,14 +130,16 @@ impl Index {
         })
     }
 
-    /// A verb that lost its last letter: managing, sharing.
+    /// A verb that lost its last letter or doubled it: managing, quitting.
     fn shortened(&'static self, chars: &[char], at: usize) -> Option<(&'static Entry, usize)> {
         let word: Vec<char> = chars[at..].iter().copied().take_while(|c| is_latin(*c)).collect();
         let stem = word.strip_suffix(&['i', 'n', 'g']).filter(|stem| stem.len() > 1)?;
         let inside = at > 0 && is_latin(chars[at - 1]);
         let list = self.by_first.get(&chars[at]).filter(|_| !inside)?;
         let entry = list.iter().find(|entry| {
-            !entry.meanings.is_empty() && entry.chars.strip_suffix(&['e']).is_some_and(|short| short == stem)
+            let doubled = matches!(stem, [rest @ .., a, b] if a == b && rest.len() + 1 == entry.chars.len());
+            let lost = entry.chars.strip_suffix(&['e']).is_some_and(|short| short == stem);
+            !entry.meanings.is_empty() && (lost || doubled && stem.starts_with(&entry.chars))
         })?;
         Some((entry, word.len()))
     }
@@ -220,8 +222,10 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
             }
             let word: String = chars[from..at].iter().collect();
             // Words that hyphens hold together are words: pull-to-refresh.
-            let parts = word.split('-').filter(|part| part.len() > 1).count();
-            if parts > 1 && !word.bytes().any(|b| b.is_ascii_digit()) {
+            let parts = word.split('-').filter(|part| part.len() > 1);
+            let letters = |part: &str| part.bytes().all(|b| b.is_ascii_alphabetic());
+            let (count, spoken) = parts.fold((0, false), |(n, any), part| (n + 1, any || letters(part)));
+            if count > 1 && spoken {
                 found.extend(pieces(&word.replace('-', " ")));
             } else {
                 found.push(Piece { text: word, entry: None });

@@ -23,7 +23,7 @@ pub(super) const MEANINGS: &[&[&str]] = &[
     &["联系人", "通讯录", "contact", "contacts", "people"],
     &["朋友圈", "动态", "moments"],
     &["我", "我的", "个人中心", "个人资料", "me", "mine", "profile", "my account"],
-    &["首页", "主页", "home", "homepage", "home page"],
+    &["首页", "主屏幕", "home screen", "主页", "home", "homepage", "home page"],
     &["购物车", "cart", "shopping cart", "basket"],
     &["加入购物车", "加购物车", "加购", "add to cart", "add cart"],
     &["购买", "立即购买", "下单", "buy", "buy now", "purchase"],

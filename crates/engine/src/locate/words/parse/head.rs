@@ -132,6 +132,10 @@ pub(super) fn settle_noun(found: &mut Description) {
         found.name = None;
         found.kind = found.kind.or(found.anchor.as_ref().map(|_| Kind::Item));
     }
+    // The current value is a value, not something that is chosen.
+    if found.look.is_some() {
+        found.mark = None;
+    }
     if found.mark.is_some() && found.kind == Some(Kind::Field) && found.words.ends_with("box") {
         found.kind = Some(Kind::CheckBox);
     }

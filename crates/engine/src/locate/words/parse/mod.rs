@@ -116,7 +116,9 @@ pub fn describe(words: &str) -> Description {
     let mut all = pieces(&text);
     drop_holder(&mut all);
     let (head, anchor) = relation(all, &taken);
-    let mut found = read_head(&head, &taken, &folded, anchor.is_some());
+    // 第二个闹钟的时间: something that the counted thing says.
+    let owned = nth.is_some() && head.iter().any(|piece| piece.text == "的");
+    let mut found = read_head(&head, &taken, &folded, anchor.is_some() || owned);
     found.nth = nth;
     found.exact = taken.exact;
     found.other = bracket.map(|bracket| Phrase::of(&bracket)).filter(|phrase| !phrase.is_empty());

@@ -17,10 +17,16 @@ pub(super) fn spoken(pieces: &[Piece]) -> String {
     text
 }
 
+/// Words that make another thing of what they follow: the content of a hint, the photo mode.
+fn says_more(piece: &Piece) -> bool {
+    let look = piece.has(|term| matches!(term, Term::Look(_))) && piece.kind().is_none();
+    look || matches!(piece.text.as_str(), "模式" | "mode")
+}
+
 /// What is hung on a noun and says no more than it: the number of fans is said by "fans".
 fn is_tail(piece: &Piece) -> bool {
     piece.entry.is_none()
-        && matches!(piece.text.as_str(), "数" | "名" | "键" | "类" | "处" | "版" | "页" | "器")
+        && matches!(piece.text.as_str(), "数" | "名" | "中" | "制" | "键" | "类" | "处" | "版" | "页" | "器")
 }
 
 /// The parts of a name with their weights: weak words count little beside others, and fully when alone.
@@ -40,6 +46,7 @@ pub(super) fn units(pieces: &[Piece]) -> Vec<Unit> {
         others.map(|(_, piece)| rank(piece)).max().unwrap_or(0)
     };
     let others = |at: usize| best(at) == 3 || best(at) > rank(&pieces[at]);
+    let last = pieces.iter().rposition(|piece| !piece.is_filler());
     let weigh = |(at, piece): (usize, &Piece)| -> Unit {
         let length = piece.text.chars().count() as f32;
         let full = if piece.entry.is_some() || piece.text.is_ascii() { 2.0 } else { length.clamp(1.0, 12.0) };
@@ -65,6 +72,8 @@ pub(super) fn units(pieces: &[Piece]) -> Vec<Unit> {
         let kind_only = piece.kind().is_some() && piece.meanings().is_empty() || is_tail(piece);
         let weight = match () {
             () if piece.is_filler() => 0.0,
+            // The content of something is not that thing, nor is its mode.
+            () if last == Some(at) && says_more(piece) && others(at) => 1.0,
             () if (soft || kind_only || verb) && others(at) => 0.05,
             () => full,
         };
