@@ -119,10 +119,13 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
 /// What was taken for two things may be one name: page 1 of 1.
 fn undivided(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Option<Outcome> {
     let split = found.anchor.as_ref().is_some_and(|anchor| anchor.side == Side::Of);
-    if !split || found.name.is_none() || found.look.is_some() {
+    // To save the picture is one name, too.
+    let pictured = found.kind == Some(Kind::Picture) && found.anchor.is_none();
+    if !(split || pictured) || found.name.is_none() || found.look.is_some() {
         return None;
     }
-    let one = Description { anchor: None, name: None, ..found.clone() };
+    let kind = found.kind.filter(|_| split);
+    let one = Description { anchor: None, name: None, kind, ..found.clone() };
     let mut ranked = score::named(&one, &Phrase::of(&found.words), scenery, picture);
     ranked.retain(|ranked| ranked.score >= UNDIVIDED);
     match choose(&one, ranked, scenery) {

@@ -237,6 +237,23 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_before_a_colon_or_an_extension_is_a_name() {
+        assert!(fits("使用人数", "使用人数：948万") > 0.9);
+        assert!(fits("video3", "video3.mp4") > 0.9);
+        assert!(fits("07", "07:00") < 0.75);
+        assert!(fits("video", "video3.mp4") < 0.75);
+    }
+
+    #[test]
+    fn words_and_id_name_a_thing_together() {
+        let both = |name: &str| {
+            fit_both(&Phrase::of(name), &Label::of("05:00"), &Label::of("edit timer initial time"))
+        };
+        assert!(both("计时器 05:00") > 0.75);
+        assert!(both("计时器 06:00") < 0.75);
+    }
+
+    #[test]
     fn an_exact_name_is_the_whole_label() {
         let name = Phrase::of("张三");
         assert_eq!(fit(&name, &Label::of(" 张三 "), true, Said::Shown), 1.0);

@@ -47,6 +47,9 @@ impl Piece {
     }
 }
 
+/// Words only where they stand alone; elsewhere they are parts of others.
+const ALONE: &[char] = &['是', '否'];
+
 struct Index {
     by_first: HashMap<char, Vec<Entry>>,
 }
@@ -117,6 +120,12 @@ impl Index {
             let rest = &chars[at..];
             let length = entry.chars.len();
             if rest.len() < length || rest[..length] != entry.chars[..] {
+                return None;
+            }
+            if let [only] = entry.chars[..]
+                && ALONE.contains(&only)
+                && chars.iter().any(|c| is_wide(*c) && *c != only)
+            {
                 return None;
             }
             if !entry.chars.last().is_some_and(|c| is_latin(*c)) {
@@ -276,6 +285,32 @@ mod tests {
         assert_eq!(cut("The Settings gear, top right"), ["the", "settings", "gear", "top right"]);
         assert_eq!(cut("名为欧阳锋的联系人"), ["名为", "欧阳锋", "的", "联系人"]);
         assert_eq!(cut("07:00 alarms"), ["07:00", "alarms"]);
+    }
+
+    #[test]
+    fn inflected_words_mean_what_their_roots_do() {
+        let meanings =
+            |word: &str| pieces(&fold(word)).first().map_or(&[][..], |piece| piece.meanings()).to_vec();
+        for (word, root) in [
+            ("shared", "share"),
+            ("using", "use"),
+            ("quitting", "quit"),
+            ("managing", "manage"),
+            ("deletes", "delete"),
+        ] {
+            assert!(!meanings(root).is_empty() && meanings(word) == meanings(root), "{word}");
+        }
+        assert!(meanings("thing").is_empty() && meanings("during").is_empty());
+    }
+
+    #[test]
+    fn words_that_are_written_together_are_cut_apart() {
+        assert_eq!(cut("pull-to-refresh"), ["pull", "to", "refresh"]);
+        assert_eq!(cut("24-hour"), ["24", "hour"]);
+        assert_eq!(cut("2021-02-16"), ["2021-02-16"]);
+        assert_eq!(halves("progressbar"), Some(("progress", "bar")));
+        assert_eq!(halves("progress"), None);
+        assert_eq!(halves("qwertzuiop"), None);
     }
 
     #[test]

@@ -222,4 +222,10 @@ pub(super) const MEANINGS: &[&[&str]] = &[
     &["手动", "manual", "manually"],
     &["重启", "重新启动", "restart", "reboot"],
     &["关机", "power off", "shut down"],
+    &["是", "是的", "yes"],
+    &["否", "不是", "no"],
+    &["询问", "提问", "ask"],
+    &["不再询问", "不再提示", "do not ask again", "don't ask again", "do not show again", "don't show again"],
+    &["强制", "强行", "force"],
+    &["跟随", "follow"],
 ];

@@ -68,6 +68,15 @@ pub(super) fn read_head(head: &[Piece], taken: &Taken, folded: &str, anchored: b
             rest.push(piece.clone());
         }
     }
+    // 标题 Language: a word for the kind before a name in other letters.
+    if let (None, [first, next, ..]) = (found.kind, rest.as_slice())
+        && first.kind().is_some()
+        && first.text.is_ascii() != next.text.is_ascii()
+        && !first.text.is_ascii()
+    {
+        found.kind = first.kind();
+        rest.remove(0);
+    }
     found.name = match said {
         Some(said) => Some(Phrase::of(&said)),
         None => Some(Phrase { text: spoken(&rest), units: units(&rest) }),

@@ -179,6 +179,22 @@ mod tests {
     }
 
     #[test]
+    fn what_something_looks_like_or_is_for_is_its_name() {
+        assert_eq!(describe("三个点的菜单").anchor, None);
+        let found = describe("the option to manage which tabs are shown");
+        assert!(found.name.is_some_and(|name| name.text.contains("manage")));
+        assert_eq!(describe("keyboard icon to type the time").name.unwrap().text, "keyboard");
+        assert!(describe("the menu entry for printing").name.unwrap().text.starts_with("print"));
+    }
+
+    #[test]
+    fn the_words_of_a_counted_thing_may_be_asked_for() {
+        let found = describe("第二个闹钟的时间");
+        assert_eq!((found.nth, found.look), (Some(2), Some(Look::Time)));
+        assert_eq!(describe("第二个闹钟").look, None);
+    }
+
+    #[test]
     fn hostile_words_are_read_without_harm() {
         for words in [
             "",

@@ -73,7 +73,7 @@ pub(super) fn units(pieces: &[Piece]) -> Vec<Unit> {
         let weight = match () {
             () if piece.is_filler() => 0.0,
             // The content of something is not that thing, nor is its mode.
-            () if last == Some(at) && says_more(piece) && others(at) => 1.0,
+            () if last == Some(at) && says_more(piece) && others(at) => 0.6,
             () if (soft || kind_only || verb) && others(at) => 0.05,
             () => full,
         };
@@ -87,4 +87,30 @@ pub(super) fn units(pieces: &[Piece]) -> Vec<Unit> {
         }
     };
     pieces.iter().enumerate().map(weigh).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Phrase;
+
+    fn heavy(name: &str) -> Vec<String> {
+        let units = Phrase::of(name).units;
+        units.into_iter().filter(|unit| unit.weight > 0.5).map(|unit| unit.text).collect()
+    }
+
+    #[test]
+    fn weak_words_count_less_than_nouns_and_nouns_less_than_names() {
+        assert_eq!(heavy("通知设置"), ["通知"]);
+        assert_eq!(heavy("设置"), ["设置"]);
+        assert_eq!(heavy("粉丝数"), ["粉丝数"]);
+        assert_eq!(heavy("评论数"), ["评论"]);
+        assert_eq!(heavy("big play button"), ["play"]);
+    }
+
+    #[test]
+    fn the_content_of_something_is_another_thing() {
+        assert_eq!(heavy("提示内容"), ["提示", "内容"]);
+        assert_eq!(heavy("拍照模式"), ["拍照", "模式"]);
+        assert_eq!(heavy("数字7"), ["7"]);
+    }
 }

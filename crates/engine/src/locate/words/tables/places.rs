@@ -66,6 +66,8 @@ pub(in super::super) const PLACES: &[(Place, &[&str])] = &[
         &["底部中间", "底部中央", "下方中间", "正下方", "bottom centre", "bottom center", "bottom middle"],
     ),
     (Place::TopMiddle, &["顶部中间", "顶部中央", "上方中间", "top centre", "top center", "top middle"]),
+    (Place::Left, &["on the left", "at the left", "leftmost", "left-hand", "最左边", "最左侧"]),
+    (Place::Right, &["on the right", "at the right", "rightmost", "right-hand", "最右边", "最右侧"]),
     (Place::Top, &["顶部", "顶端", "上部", "页面顶部", "屏幕顶部", "top"]),
     (
         Place::Bottom,
