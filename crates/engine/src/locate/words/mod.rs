@@ -6,6 +6,7 @@ mod colour;
 mod count;
 mod decide;
 mod groups;
+mod ids;
 mod lexicon;
 mod lone;
 mod names;

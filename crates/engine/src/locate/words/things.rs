@@ -1,9 +1,9 @@
 //! What stands on the screen and what it is called: its own words, those inside it, those beside a control that has
 //! none, the words of its id, and what a bare icon means by its place.
 
+use super::ids::id_words;
 use super::names::Label;
 use super::parse::Phrase;
-use super::segment::halves;
 use crate::screen::{Element, Frame, Rect, Screen, Tree};
 use tapwise_vision::read::Text;
 
@@ -199,60 +199,6 @@ fn inner(tree: &Tree, e: &Element) -> Vec<Label> {
         }
     }
     words
-}
-
-/// Words of ids that say what programmers call a view, not what it is for.
-const PLAIN: &[&str] = &[
-    "view",
-    "layout",
-    "container",
-    "holder",
-    "item",
-    "button",
-    "btn",
-    "img",
-    "icon",
-    "iv",
-    "tv",
-    "widget",
-    "wrapper",
-    "frame",
-    "outline",
-    "root",
-    "src",
-    "android",
-    "id",
-];
-
-/// `com.app:id/search_src_text` and `searchSrcText` say search, src and text. Ids that were shortened by a machine
-/// say nothing.
-fn id_words(id: &str) -> Option<Label> {
-    let name = id.rsplit('/').next().unwrap_or_default();
-    let mut words = String::new();
-    let mut before = '_';
-    for c in name.chars().take(60) {
-        if c.is_uppercase() && before.is_lowercase() || c == '_' || c == '-' || c == '.' {
-            words.push(' ');
-        }
-        if c.is_alphanumeric() {
-            words.push(c);
-        }
-        before = c;
-    }
-    let words: Vec<String> = words.split_whitespace().map(apart).collect();
-    let words = words.join(" ");
-    let said = words.split_whitespace().filter(|word| !PLAIN.contains(&word.to_lowercase().as_str()));
-    let words = said.collect::<Vec<_>>().join(" ");
-    let label = Label::of(&words);
-    (words.len() > 3 || label.is_known()).then_some(label)
-}
-
-/// `progressbar` is two words.
-fn apart(word: &str) -> String {
-    match halves(&word.to_lowercase()) {
-        Some((first, second)) => format!("{first} {second}"),
-        None => word.to_owned(),
-    }
 }
 
 /// Controls and fields are called by the words in their row, or by those above them.
