@@ -4,10 +4,10 @@ use super::decide::Outcome;
 use super::groups::{Group, groups, reading_order};
 use super::parse::{Description, Phrase};
 use super::relate::anchor_at;
-use super::score::{Ranked, kind_fit, stands};
+use super::score::{Ranked, kind_fit, looks, stands};
 use super::terms::{Kind, Place, Side};
 use super::things::{Scenery, Thing, area};
-use crate::screen::{Picture, Tree};
+use crate::screen::{Picture, Rect, Tree};
 
 /// How sure a counted answer is: the list is the only one there, or one of several.
 const CLEAR: f32 = 0.9;
@@ -29,13 +29,17 @@ pub(super) fn counted(
             (_, Some(at)) => after = Some(scenery.things[at].bounds),
         }
     }
+    let section = after.filter(|_| found.anchor.as_ref().is_some_and(|anchor| anchor.side != Side::Of));
+    let until = section.and_then(|heading| next_heading(heading, scenery)).unwrap_or(i32::MAX);
     let below = |thing: &Thing| {
-        after.is_none_or(|heading| {
-            thing.bounds.top >= heading.bottom - 2
-                || found.anchor.as_ref().is_some_and(|a| a.side == Side::Of)
-        })
+        section.is_none_or(|heading| thing.bounds.top >= heading.bottom - 2 && thing.bounds.top < until)
     };
-    let (members, sure) = members(found, scenery);
+    let rows = matches!(found.kind, None | Some(Kind::Item)) && until < i32::MAX;
+    let in_section = if rows { rows_between(&below, scenery) } else { Vec::new() };
+    let counted =
+        Description { look: None, kind: found.kind.filter(|_| found.look.is_none()), ..found.clone() };
+    let (members, sure) =
+        if in_section.is_empty() { members(&counted, scenery) } else { (in_section, CLEAR) };
     let members: Vec<usize> = members.into_iter().filter(|at| below(&scenery.things[*at])).collect();
     let length = i32::try_from(members.len()).unwrap_or(i32::MAX);
     let index = if nth > 0 { nth - 1 } else { length + nth };
@@ -43,7 +47,49 @@ pub(super) fn counted(
         return Outcome::None;
     };
     let why = vec![format!("number {} of {length}", index + 1)];
-    Outcome::One(Ranked { at: *at, score: sure, why })
+    let Some(look) = found.look else { return Outcome::One(Ranked { at: *at, score: sure, why }) };
+    // Only the words of the counted thing are asked for.
+    let within = |thing: &Thing| match (thing.element, scenery.things[*at].element) {
+        (Some(inner), Some(row)) => inner != row && scenery.within(inner, row),
+        _ => false,
+    };
+    let says = |one: &usize| within(&scenery.things[*one]) && looks(look, &scenery.things[*one]);
+    let said: Vec<usize> = (0..scenery.things.len()).filter(says).collect();
+    match said.as_slice() {
+        [only] => Outcome::One(Ranked { at: *only, score: sure.min(0.85), why }),
+        _ => Outcome::None,
+    }
+}
+
+/// Where the next heading of the same make begins: words of the same height at the same left edge that nothing takes.
+fn next_heading(heading: Rect, scenery: &Scenery<'_>) -> Option<i32> {
+    let alike = |thing: &&Thing| {
+        let b = thing.bounds;
+        thing.has_words()
+            && !thing.touch
+            && thing.taker.is_none()
+            && b.top >= heading.bottom
+            && (b.left - heading.left).abs() <= 8
+            && (b.height() - heading.height()).abs() * 4 <= heading.height()
+    };
+    scenery.things.iter().filter(alike).map(|thing| thing.bounds.top).min()
+}
+
+/// The rows of a section, whatever list they belong to: what takes touches and lies in no other such thing.
+fn rows_between(inside: &dyn Fn(&Thing) -> bool, scenery: &Scenery<'_>) -> Vec<usize> {
+    let row = |thing: &Thing| thing.touch && !thing.tab && inside(thing);
+    let mut rows: Vec<usize> = (0..scenery.things.len()).filter(|at| row(&scenery.things[*at])).collect();
+    let all = rows.clone();
+    rows.retain(|at| {
+        let inner = scenery.things[*at].element;
+        !all.iter().take(64).any(|other| match (inner, scenery.things[*other].element) {
+            (Some(a), Some(b)) => a != b && scenery.within(a, b),
+            _ => false,
+        })
+    });
+    reading_order(&mut rows, |at| scenery.things[at].bounds);
+    let width = |at: &usize| scenery.things[*at].bounds.width();
+    if rows.windows(2).all(|pair| width(&pair[0]) == width(&pair[1])) { rows } else { Vec::new() }
 }
 
 /// What is counted, in reading order, and how sure it is that this is meant.

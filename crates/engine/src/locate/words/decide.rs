@@ -2,11 +2,12 @@
 //! enough is for somebody with better eyes.
 
 use super::count::counted;
+use super::lone::{field, slider};
 use super::parse::{Description, Phrase};
 use super::relate::related;
 use super::score::{self, Ranked};
 use super::segment::bare;
-use super::terms::{Kind, Place};
+use super::terms::{Kind, Place, Side};
 use super::things::{Make, Scenery, Thing, area};
 use super::{Answer, Candidate, SURE};
 use crate::screen::{Picture, Screen};
@@ -14,6 +15,10 @@ use tapwise_vision::read::Text;
 
 /// Scores that are this close are alike.
 const ALIKE: f32 = 0.05;
+/// Below it a name is only a part of what is said.
+const PARTLY: f32 = 0.9;
+/// From here on words with a preposition among them are one name.
+const UNDIVIDED: f32 = 0.88;
 /// No more candidates than these are told.
 const TOLD: usize = 5;
 
@@ -43,7 +48,11 @@ fn whole(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) 
         return by_id(&found.words, scenery);
     }
     let plain = Description { words: found.words.clone(), ..Description::default() };
-    match choose(&plain, score::named(&plain, &Phrase::of(&found.words), scenery, picture), scenery) {
+    let mut ranked = score::named(&plain, &Phrase::of(&found.words), scenery, picture);
+    // What only stands beside these words does not say them.
+    let holds = |thing: &Thing| thing.own.iter().chain(&thing.inner).any(|label| label.bare == words);
+    ranked.retain(|ranked| holds(&scenery.things[ranked.at]));
+    match choose(&plain, ranked, scenery) {
         Outcome::None => None,
         outcome => Some(outcome),
     }
@@ -82,6 +91,9 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
             None => counted(found, nth, scenery, picture),
         };
     }
+    if let Some(outcome) = undivided(found, scenery, picture) {
+        return outcome;
+    }
     if let Some(anchor) = &found.anchor
         && let outcome @ (Outcome::One(_) | Outcome::Several(_)) = related(found, anchor, scenery, picture)
     {
@@ -89,10 +101,13 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
     }
     match &found.name {
         Some(name) => {
-            let name = &with_anchor(found, name);
+            let name = &with_anchor(found, name, scenery);
             let ranked = score::named(found, name, scenery, picture);
             if found.kind == Some(Kind::Field) && ranked.first().is_none_or(|best| best.score < SURE) {
                 return field(found, name, ranked, scenery);
+            }
+            if found.kind == Some(Kind::Slider) && ranked.first().is_none_or(|best| best.score < SURE) {
+                return slider(name, ranked, scenery, found);
             }
             choose(found, ranked, scenery)
         }
@@ -101,11 +116,34 @@ fn search(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>)
     }
 }
 
+/// What was taken for two things may be one name: page 1 of 1.
+fn undivided(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Option<Outcome> {
+    let split = found.anchor.as_ref().is_some_and(|anchor| anchor.side == Side::Of);
+    // To save the picture is one name, too.
+    let pictured = found.kind == Some(Kind::Picture) && found.anchor.is_none();
+    if !(split || pictured) || found.name.is_none() || found.look.is_some() {
+        return None;
+    }
+    let kind = found.kind.filter(|_| split);
+    let one = Description { anchor: None, name: None, kind, ..found.clone() };
+    let mut ranked = score::named(&one, &Phrase::of(&found.words), scenery, picture);
+    ranked.retain(|ranked| ranked.score >= UNDIVIDED);
+    match choose(&one, ranked, scenery) {
+        Outcome::None => None,
+        outcome => Some(outcome),
+    }
+}
+
 /// A name with what it belongs to, when that was not found as a thing of its own: it still must be said somewhere.
-fn with_anchor(found: &Description, name: &Phrase) -> Phrase {
+fn with_anchor(found: &Description, name: &Phrase, scenery: &Scenery<'_>) -> Phrase {
     let Some(anchor) = &found.anchor else { return name.clone() };
-    let weight = if anchor.kind.is_some() { 0.2 } else { 0.5 };
-    let mut whole = name.clone();
+    // The dialog that is named is this one if the screen speaks of it anywhere.
+    let spoken = |thing: &Thing| thing.own.iter().any(|label| super::names::covers(&anchor.name, label));
+    if anchor.holder && scenery.things.iter().any(spoken) {
+        return name.clone();
+    }
+    let weight = if anchor.kind.is_some() { 0.1 } else { 0.5 };
+    let mut whole = Phrase { text: format!("{} {}", name.text, anchor.name.text), ..name.clone() };
     whole.units.extend(
         anchor
             .name
@@ -144,62 +182,6 @@ fn nth_named(
     Outcome::One(best)
 }
 
-/// A field that nothing on the screen names: the only one there is, if the name is one that any field could have, or a
-/// search field at the top.
-fn field(found: &Description, name: &Phrase, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Outcome {
-    let fields: Vec<usize> =
-        (0..scenery.things.len()).filter(|at| scenery.things[*at].make == Make::Field).collect();
-    let search = Phrase::of("搜索").units.iter().flat_map(|unit| unit.meanings.clone()).collect::<Vec<u16>>();
-    let for_search =
-        |name: &Phrase| name.units.iter().any(|unit| unit.meanings.iter().any(|m| search.contains(m)));
-    let height = i64::from(scenery.frame.height);
-    if fields.is_empty() {
-        return search_bar(found, name, scenery);
-    }
-    if let [only] = fields.as_slice() {
-        let thing = &scenery.things[*only];
-        let (_, y) = thing.bounds.centre();
-        let flat = i64::from(thing.bounds.height()) * 14 < height;
-        let top_search = for_search(name) && y * 5 < height && flat;
-        let placed = found.places.iter().all(|place| score::stands(*place, thing.bounds, scenery.frame));
-        let other_name =
-            thing.own.iter().chain(thing.id.as_ref()).any(|label| label.means(&search)) && !for_search(name);
-        if (top_search || score::any_field(name)) && placed && !other_name {
-            let why = vec!["the only field".to_owned()];
-            return Outcome::One(Ranked { at: *only, score: 0.84, why });
-        }
-    }
-    choose(found, ranked, scenery)
-}
-
-/// A bar that opens a search is a field to those who look at it.
-fn search_bar(found: &Description, name: &Phrase, scenery: &Scenery<'_>) -> Outcome {
-    let wide = |thing: &Thing| {
-        let b = thing.bounds;
-        (thing.touch || thing.taker.is_none() && thing.own.len() == 1)
-            && i64::from(b.width()) * 100 > i64::from(scenery.frame.width) * 45
-            && i64::from(b.height()) * 14 < i64::from(scenery.frame.height)
-    };
-    let looser = Description { kind: None, ..found.clone() };
-    let mut ranked = score::named(&looser, name, scenery, None);
-    ranked.retain(|ranked| wide(&scenery.things[ranked.at]) && scenery.things[ranked.at].element.is_some());
-    let meant = |thing: &Thing| thing.id.iter().any(|id| score_of(name, id) > 0.3);
-    for ranked in &mut ranked {
-        let by_id = meant(&scenery.things[ranked.at]);
-        ranked.score = if ranked.score >= 0.6 || by_id && ranked.score > 0.3 {
-            ranked.score.max(0.82)
-        } else {
-            ranked.score
-        };
-    }
-    score::sort(&mut ranked);
-    choose(&looser, ranked, scenery)
-}
-
-fn score_of(name: &Phrase, label: &super::names::Label) -> f32 {
-    super::names::fit(name, label, false, super::names::Said::Unseen)
-}
-
 /// Only a kind, a place, a colour or a state: whatever is the only such thing.
 fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>) -> Outcome {
     if found.is_bare() && found.kind.is_none() {
@@ -229,6 +211,11 @@ fn unnamed(found: &Description, scenery: &Scenery<'_>, picture: Option<&Picture>
         })
         .filter(|ranked| ranked.score > 0.7)
         .collect();
+    // Where there are check boxes, no radio button is called one.
+    let proper = |ranked: &Ranked| score::kind_fit(found.kind, &scenery.things[ranked.at]) > 0.99;
+    if ranked.iter().any(proper) {
+        ranked.retain(proper);
+    }
     score::sort(&mut ranked);
     let ranked = outermost(found, distinct(found, ranked, scenery), scenery);
     match ranked.len() {
@@ -265,7 +252,8 @@ fn outermost(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) ->
 pub(super) fn choose(found: &Description, ranked: Vec<Ranked>, scenery: &Scenery<'_>) -> Outcome {
     let ranked = distinct(found, ranked, scenery);
     let Some(best) = ranked.first() else { return Outcome::None };
-    let level = best.score - ALIKE;
+    // How much more a label says than the name does tells little about which one is meant.
+    let level = best.score - if best.score < PARTLY { 2.0 * ALIKE } else { ALIKE };
     let alike: Vec<Ranked> = ranked.iter().filter(|other| other.score >= level).cloned().collect();
     let alike = prefer(found, alike, scenery);
     let [only] = alike.as_slice() else { return Outcome::Several(alike) };
@@ -296,7 +284,8 @@ fn prefer(found: &Description, mut alike: Vec<Ranked>, scenery: &Scenery<'_>) ->
     let best = alike.iter().map(|ranked| ranked.score).fold(0.0, f32::max);
     // Among equals a better name still wins if it is the whole name.
     if alike.len() > 1 && best >= 0.97 {
-        alike.retain(|ranked| ranked.score > best - 0.015);
+        let near = if best > 0.999 { 0.005 } else { 0.015 };
+        alike.retain(|ranked| ranked.score > best - near);
     }
     alike
 }

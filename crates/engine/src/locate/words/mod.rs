@@ -6,7 +6,9 @@ mod colour;
 mod count;
 mod decide;
 mod groups;
+mod ids;
 mod lexicon;
+mod lone;
 mod names;
 mod ordinal;
 mod parse;
@@ -140,6 +142,67 @@ mod tests {
         let people = r#"<node text="张三丰" clickable="true" bounds="[0,100][900,200]"/>"#;
         assert_eq!(found("名为张三的联系人", &Screen::of(people)), None);
         assert_eq!(found("联系人张三丰", &Screen::of(people)), Some((450, 150)));
+    }
+
+    fn settings() -> Screen {
+        let heading = |top: u32, name: &str| {
+            format!(r#"<node text="{name}" bounds="[60,{top}][1080,{b}]"/>"#, b = top + 80)
+        };
+        let line = |top: u32, name: &str, value: &str| {
+            format!(
+                r#"<node clickable="true" bounds="[0,{top}][1080,{b}]"><node text="{name}" bounds="[60,{top}][600,{m}]"/><node text="{value}" bounds="[60,{m}][600,{b}]"/></node>"#,
+                m = top + 50,
+                b = top + 100
+            )
+        };
+        let title = r#"<node class="android.widget.ImageButton" content-desc="Back" clickable="true" bounds="[0,80][120,200]"/><node text="Default apps" bounds="[200,100][500,180]"/>"#;
+        let all = [
+            title.to_owned(),
+            heading(300, "SOUND"),
+            format!("<node>{}{}</node>", line(380, "Phone app", "Dialer"), line(480, "Export as file", "12 kB")),
+            heading(600, "SAVING"),
+            format!("<node>{}{}</node>", line(680, "Export all notes", "Never"), line(780, "Owner", "me@example.org")),
+            heading(900, "ABOUT"),
+            r#"<node class="android.widget.ImageView" content-desc="声音已关闭" clickable="true" bounds="[900,1000][1040,1080]"/><node class="android.widget.SeekBar" bounds="[40,1200][1040,1260]"/><node class="android.widget.EditText" resource-id="a:id/resize_image_width" bounds="[40,1400][500,1500]"/><node class="android.widget.EditText" resource-id="a:id/resize_image_height" bounds="[540,1400][1040,1500]"/>"#.to_owned(),
+            r#"<node class="android.widget.ImageButton" resource-id="a:id/print_button" clickable="true" bounds="[900,1600][1040,1700]"/><node text="Page 1 of 1" clickable="true" bounds="[40,1600][500,1700]"/><node text="1" bounds="[40,1800][100,1860]"/>"#.to_owned(),
+        ];
+        Screen::of(&all.concat())
+    }
+
+    #[test]
+    fn rows_are_counted_under_their_heading_only() {
+        assert_eq!(found("“SOUND”分组下的最后一项", &settings()), Some((540, 530)));
+        assert_eq!(found("the first item under SAVING", &settings()), Some((540, 730)));
+        assert_eq!(found("“SOUND”分组下的第三项", &settings()), None);
+    }
+
+    #[test]
+    fn texts_are_found_by_what_they_look_like_beside_a_name() {
+        assert_eq!(found("the size of Export as file", &settings()), Some((330, 555)));
+        assert_eq!(found("the email address under Owner", &settings()), Some((330, 855)));
+    }
+
+    #[test]
+    fn controls_without_a_name_are_known_by_their_words_their_id_or_as_the_only_one() {
+        assert_eq!(found("声音开关", &settings()), Some((970, 1040)));
+        assert_eq!(found("播放进度条", &settings()), Some((540, 1230)));
+        assert_eq!(found("音量滑块", &settings()), None);
+        assert_eq!(found("宽度输入框", &settings()), Some((270, 1450)));
+        assert_eq!(found("深度输入框", &settings()), None);
+    }
+
+    #[test]
+    fn what_the_title_says_need_not_be_said_again() {
+        assert_eq!(found("默认电话应用", &settings()).map(|at| at.1), Some(405));
+        assert_eq!(found("备用电话应用", &settings()), None);
+    }
+
+    #[test]
+    fn a_part_of_several_names_is_none_of_them_and_an_unknown_owner_is_not_passed_over() {
+        assert_eq!(found("导出", &settings()), None);
+        assert_eq!(found("print in colour", &settings()), None);
+        assert_eq!(found("page 1 of 1", &settings()), Some((270, 1650)));
+        assert_eq!(found("page 1 of 1 preview", &settings()), Some((270, 1650)));
     }
 
     #[test]

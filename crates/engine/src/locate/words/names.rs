@@ -14,6 +14,27 @@ pub(super) struct Label {
     pub text: String,
     pub bare: String,
     units: Vec<Unit>,
+    /// What stands before the colon, the name of a value; or before the dot of a file.
+    key: Option<Box<Label>>,
+}
+
+/// The part of a line that says what its value is, 使用人数 of 使用人数: 948, or a file without its extension.
+fn key(text: &str) -> Option<Box<Label>> {
+    if let Some((stem, extension)) = text.rsplit_once('.')
+        && (2..=4).contains(&extension.len())
+        && extension.bytes().all(|b| b.is_ascii_alphanumeric())
+        && !extension.bytes().all(|b| b.is_ascii_digit())
+        && !stem.contains([' ', '.', '/', '@'])
+        && stem.chars().any(char::is_alphabetic)
+    {
+        return Some(Box::new(Label::of(stem)));
+    }
+    let (key, value) = text.split_once(':')?;
+    let named = !value.trim().is_empty()
+        && key.chars().count() <= 16
+        && key.chars().any(char::is_alphabetic)
+        && !value.starts_with("//");
+    named.then(|| Box::new(Label::of(key)))
 }
 
 impl Label {
@@ -35,15 +56,22 @@ impl Label {
             } else {
                 full
             };
-            Unit { text: piece.text, meanings, shape: Vec::new(), weight, soft: false }
+            let kind = piece.kind();
+            Unit { text: piece.text, meanings, shape: Vec::new(), weight, soft: false, kind }
         };
         let units = pieces(&text).into_iter().map(unit).collect();
-        Self { bare: bare(&text), text, units }
+        Self { bare: bare(&text), key: key(&text), text, units }
     }
 
     /// Whether any of its words is in the tables.
     pub fn is_known(&self) -> bool {
         self.units.iter().any(|unit| !unit.meanings.is_empty())
+    }
+
+    /// Whether it says this part of a name.
+    pub fn says(&self, part: &Unit) -> bool {
+        part.weight > 0.0
+            && self.units.iter().any(|unit| unit.weight > 0.0 && alike(part, unit, false) > 0.85)
     }
 
     pub fn means(&self, meanings: &[u16]) -> bool {
@@ -75,10 +103,11 @@ pub(super) fn fit(name: &Phrase, label: &Label, exact: bool, how: Said) -> f32 {
     if exact {
         return if said.contains(wanted.as_str()) { 0.5 } else { 0.0 };
     }
+    let by_key = label.key.as_ref().map_or(0.0, |key| fit(name, key, exact, how) * 0.95);
     let (covered, of_name) = share(&name.units, &label.units, false);
     let (_, of_label) = share(&label.units, &name.units, true);
     if covered <= 0.0 {
-        return 0.0;
+        return by_key;
     }
     let first = label.units.iter().find(|unit| unit.weight > 0.0);
     let says_not = |unit: &Unit| {
@@ -93,7 +122,23 @@ pub(super) fn fit(name: &Phrase, label: &Label, exact: bool, how: Said) -> f32 {
     });
     let floor = if leads || how == Said::Unseen { 0.68 } else { 0.58 };
     let score = of_name.powf(1.4) * (floor + (1.0 - floor) * of_label);
-    score.min(0.99) * if turned { 0.7 } else { 1.0 }
+    (score.min(0.99) * if turned { 0.7 } else { 1.0 }).max(by_key)
+}
+
+/// Whether a label says all of a name.
+pub(super) fn covers(name: &Phrase, label: &Label) -> bool {
+    share(&name.units, &label.units, false).1 >= 0.97
+}
+
+/// How well a name fits words and the id of one thing together: 铃声 Default, where only the id speaks of a sound.
+pub(super) fn fit_both(name: &Phrase, words: &Label, id: &Label) -> f32 {
+    let (_, of_words) = share(&words.units, &name.units, true);
+    let (_, alone) = share(&name.units, &words.units, false);
+    if of_words < 0.9 || alone < 0.3 {
+        return 0.0;
+    }
+    let both: Vec<Unit> = words.units.iter().chain(&id.units).cloned().collect();
+    share(&name.units, &both, false).1.powf(1.4) * 0.92
 }
 
 /// How much of `a` is found in `b`, as weight and as a share of all of `a`.
@@ -122,6 +167,9 @@ fn alike(a: &Unit, b: &Unit, of_label: bool) -> f32 {
     let both_known = !a.meanings.is_empty() && !b.meanings.is_empty();
     if both_known || a.weight <= 0.0 || b.weight <= 0.0 {
         return 0.0;
+    }
+    if a.kind.is_some() && a.kind == b.kind {
+        return 0.9;
     }
     if a.text.is_ascii() && b.text.is_ascii() {
         let (short, long) = if a.text.len() < b.text.len() { (&a.text, &b.text) } else { (&b.text, &a.text) };
@@ -186,6 +234,23 @@ mod tests {
         assert!(fits("允许", "不允许") < 0.6);
         assert!(fits("张三", "张三丰") < 0.75);
         assert_eq!(fits("发送", "Cancel"), 0.0);
+    }
+
+    #[test]
+    fn what_stands_before_a_colon_or_an_extension_is_a_name() {
+        assert!(fits("使用人数", "使用人数：948万") > 0.9);
+        assert!(fits("video3", "video3.mp4") > 0.9);
+        assert!(fits("07", "07:00") < 0.75);
+        assert!(fits("video", "video3.mp4") < 0.75);
+    }
+
+    #[test]
+    fn words_and_id_name_a_thing_together() {
+        let both = |name: &str| {
+            fit_both(&Phrase::of(name), &Label::of("05:00"), &Label::of("edit timer initial time"))
+        };
+        assert!(both("计时器 05:00") > 0.75);
+        assert!(both("计时器 06:00") < 0.75);
     }
 
     #[test]

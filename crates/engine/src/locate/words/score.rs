@@ -2,8 +2,8 @@
 //! its state. Each factor is 1 where it fits and smaller the more it speaks against.
 
 use super::colour;
-use super::names::{Label, Said, fit};
-use super::parse::{Description, Phrase};
+use super::names::{Label, Said, fit, fit_both};
+use super::parse::{Description, Phrase, Unit};
 use super::terms::{Kind, Look, Mark, Place};
 use super::things::{Make, Scenery, Thing};
 use crate::screen::{Frame, Picture, Rect};
@@ -19,6 +19,9 @@ pub(super) struct Ranked {
 /// The part of a thing's pixels that must have the colour that is named.
 const COLOURED: f32 = 0.08;
 
+/// How far the rest of a name is trusted where the title of the page says the other part.
+const BY_TITLE: f32 = 0.9;
+
 /// Words that any field may be called by.
 const ANY_FIELD: &[&str] = &[
     "消息", "文字", "文本", "内容", "聊天", "正文", "message", "text", "chat", "content", "body", "note",
@@ -33,8 +36,15 @@ pub(super) fn named(
     picture: Option<&Picture>,
 ) -> Vec<Ranked> {
     let mut ranked: Vec<Ranked> = Vec::new();
+    let rest = beside_title(name, scenery).filter(|_| !found.exact);
     for (at, thing) in scenery.things.iter().enumerate() {
-        let (mut score, why) = name_fit(found, name, thing);
+        let (mut score, mut why) = name_fit(found, name, thing);
+        if let Some(rest) = rest.as_ref().filter(|_| thing.touch || thing.taker.is_some()) {
+            let (second, other) = name_fit(found, rest, thing);
+            if second * BY_TITLE > score {
+                (score, why) = (second * BY_TITLE, other);
+            }
+        }
         if let Some(other) = &found.other {
             let (second, _) = name_fit(found, other, thing);
             score = score
@@ -58,6 +68,23 @@ pub(super) fn named(
     ranked.retain(|ranked| ranked.score >= 0.2);
     sort(&mut ranked);
     ranked
+}
+
+/// A name without what the title of the page says already: on a page of default apps, the default phone app is the
+/// phone app. Nothing if the title says none of it, or all.
+fn beside_title(name: &Phrase, scenery: &Scenery<'_>) -> Option<Phrase> {
+    let titles: Vec<&Label> =
+        scenery.things.iter().filter(|thing| thing.title).flat_map(|thing| &thing.own).collect();
+    let said = |unit: &Unit| titles.iter().any(|title| title.says(unit));
+    let part = |unit: &Unit| Unit {
+        weight: if said(unit) { unit.weight * 0.03 } else { unit.weight },
+        ..unit.clone()
+    };
+    let units: Vec<Unit> = name.units.iter().map(part).collect();
+    let (any, all) = (units != name.units, units.iter().all(|unit| unit.weight < 0.5));
+    let text = units.iter().filter(|unit| unit.weight >= 0.5).map(|unit| unit.text.as_str());
+    let text = text.collect::<Vec<_>>().join(" ");
+    (any && !all).then_some(Phrase { text, units })
 }
 
 pub(super) fn sort(ranked: &mut [Ranked]) {
@@ -129,7 +156,10 @@ fn name_fit(found: &Description, name: &Phrase, thing: &Thing) -> (f32, String) 
     let implied = if implied > 0.6 { 0.82 } else { 0.0 };
     // A field is called by its label before it is called by what was typed into it.
     let own_factor = if thing.make == Make::Field && found.kind != Some(Kind::Field) { 0.9 } else { 1.0 };
+    let both = |id: &Label| thing.own.iter().map(|own| fit_both(name, own, id)).fold(0.0, f32::max);
+    let both = thing.id.as_ref().filter(|_| !found.exact).map_or(0.0, both);
     let ways = [
+        (both, "by its words and its id".to_owned()),
         (own.0 * own_factor, format!("says “{}”", own.1)),
         (inner.0 * 0.98, format!("holds “{}”", inner.1)),
         (beside.0 * 0.96, format!("beside “{}”", beside.1)),
@@ -152,7 +182,7 @@ pub(super) fn kind_fit(kind: Option<Kind>, thing: &Thing) -> f32 {
         Kind::Switch | Kind::CheckBox | Kind::Radio if thing.is_checkable() => {
             let same =
                 matches!((kind, thing.make), (Kind::CheckBox, Make::CheckBox) | (Kind::Radio, Make::Radio));
-            if same { 1.0 } else { 0.95 }
+            if same { 1.0 } else { 0.97 }
         }
         Kind::Switch | Kind::CheckBox | Kind::Radio => 0.0,
         Kind::Slider if thing.make == Make::Slider => 1.0,
@@ -230,6 +260,11 @@ pub(super) fn looks(look: Look, thing: &Thing) -> bool {
         Look::Any => thing.has_words(),
         Look::Price => says(&|text| digit(text) && (text.contains(['¥', '￥', '$', '€', '£', '元']))),
         Look::Digits => says(&digit),
+        Look::Size => says(&|text| {
+            let units = ["kb", "mb", "gb", "tb", " b", "字节", "bytes"];
+            digit(text) && units.iter().any(|unit| text.ends_with(unit))
+        }),
+        Look::Mail => says(&|text| text.split_once('@').is_some_and(|(_, host)| host.contains('.'))),
         Look::Time => says(&|text| {
             digit(text) && text.contains([':', '月', '日', '/', '-', '年'])
                 || text.contains("昨天")

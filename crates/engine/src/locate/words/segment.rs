@@ -2,7 +2,7 @@
 //! or a run of other characters. Descriptions and labels are cut alike, so that whatever is cut wrongly is cut wrongly
 //! on both sides.
 
-use super::lexicon::{MEANINGS, SHAPES};
+use super::lexicon::{SHAPES, meanings};
 use super::tables;
 use super::terms::{Kind, Term};
 use crate::plan::plain;
@@ -47,6 +47,9 @@ impl Piece {
     }
 }
 
+/// Words only where they stand alone; elsewhere they are parts of others.
+const ALONE: &[char] = &['是', '否'];
+
 struct Index {
     by_first: HashMap<char, Vec<Entry>>,
 }
@@ -56,8 +59,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(Index::build);
 impl Index {
     fn build() -> Self {
         let mut entries: HashMap<String, Entry> = HashMap::new();
-        for (number, words) in (0u16..).zip(MEANINGS) {
-            for word in *words {
+        for (number, words) in (0u16..).zip(meanings()) {
+            for word in words {
                 entries.entry(fold(word)).or_default().meanings.push(number);
             }
         }
@@ -119,17 +122,35 @@ impl Index {
             if rest.len() < length || rest[..length] != entry.chars[..] {
                 return None;
             }
+            if let [only] = entry.chars[..]
+                && ALONE.contains(&only)
+                && chars.iter().any(|c| is_wide(*c) && *c != only)
+            {
+                return None;
+            }
             if !entry.chars.last().is_some_and(|c| is_latin(*c)) {
                 return Some((entry, length));
             }
-            match (rest.get(length), rest.get(length + 1)) {
-                (Some('s'), next) if length > 2 && !next.is_some_and(|c| is_latin(*c)) => {
-                    Some((entry, length + 1))
-                }
-                (Some(c), _) if is_latin(*c) => None,
-                _ => Some((entry, length)),
-            }
+            let word: String = rest[length..].iter().take_while(|c| is_latin(**c)).collect();
+            let endings: &[&str] =
+                if entry.meanings.is_empty() { &["s"] } else { &["s", "es", "ed", "d", "ing"] };
+            let ends = word.is_empty() || length > 2 && endings.contains(&word.as_str());
+            ends.then(|| (entry, length + word.chars().count()))
         })
+    }
+
+    /// A verb that lost its last letter or doubled it: managing, quitting.
+    fn shortened(&'static self, chars: &[char], at: usize) -> Option<(&'static Entry, usize)> {
+        let word: Vec<char> = chars[at..].iter().copied().take_while(|c| is_latin(*c)).collect();
+        let stem = word.strip_suffix(&['i', 'n', 'g']).filter(|stem| stem.len() > 1)?;
+        let inside = at > 0 && is_latin(chars[at - 1]);
+        let list = self.by_first.get(&chars[at]).filter(|_| !inside)?;
+        let entry = list.iter().find(|entry| {
+            let doubled = matches!(stem, [rest @ .., a, b] if a == b && rest.len() + 1 == entry.chars.len());
+            let lost = entry.chars.strip_suffix(&['e']).is_some_and(|short| short == stem);
+            !entry.meanings.is_empty() && (lost || doubled && stem.starts_with(&entry.chars))
+        })?;
+        Some((entry, word.len()))
     }
 }
 
@@ -192,7 +213,7 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
             found.push(Piece { text: c.to_string(), entry: None });
             at += 1;
         } else if !signed
-            && let Some((entry, length)) = INDEX.longest(&chars, at)
+            && let Some((entry, length)) = INDEX.longest(&chars, at).or_else(|| INDEX.shortened(&chars, at))
             && !within_word(&chars, at, length)
         {
             flush(&mut run, &mut found);
@@ -208,7 +229,16 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
             {
                 at += 1;
             }
-            found.push(Piece { text: chars[from..at].iter().collect(), entry: None });
+            let word: String = chars[from..at].iter().collect();
+            // Words that hyphens hold together are words: pull-to-refresh.
+            let parts = word.split('-').filter(|part| part.len() > 1);
+            let letters = |part: &str| part.bytes().all(|b| b.is_ascii_alphabetic());
+            let (count, spoken) = parts.fold((0, false), |(n, any), part| (n + 1, any || letters(part)));
+            if count > 1 && spoken {
+                found.extend(pieces(&word.replace('-', " ")));
+            } else {
+                found.push(Piece { text: word, entry: None });
+            }
         } else if is_wide(c) {
             run.push(c);
             at += 1;
@@ -219,6 +249,18 @@ pub(super) fn pieces(folded: &str) -> Vec<Piece> {
     }
     flush(&mut run, &mut found);
     found
+}
+
+/// A Latin word that is written together from two of the tables, if it is none itself.
+pub(super) fn halves(word: &str) -> Option<(&str, &str)> {
+    let known = |part: &str| {
+        let chars: Vec<char> = part.chars().collect();
+        chars.len() > 2 && INDEX.longest(&chars, 0).is_some_and(|(_, length)| length == chars.len())
+    };
+    if !word.bytes().all(|b| b.is_ascii_lowercase()) || known(word) {
+        return None;
+    }
+    (3..word.len().saturating_sub(2)).map(|at| word.split_at(at)).find(|(a, b)| known(a) && known(b))
 }
 
 /// Whether a sign of the tables only stands between others: 5.1, play/pause.
@@ -243,6 +285,32 @@ mod tests {
         assert_eq!(cut("The Settings gear, top right"), ["the", "settings", "gear", "top right"]);
         assert_eq!(cut("名为欧阳锋的联系人"), ["名为", "欧阳锋", "的", "联系人"]);
         assert_eq!(cut("07:00 alarms"), ["07:00", "alarms"]);
+    }
+
+    #[test]
+    fn inflected_words_mean_what_their_roots_do() {
+        let meanings =
+            |word: &str| pieces(&fold(word)).first().map_or(&[][..], |piece| piece.meanings()).to_vec();
+        for (word, root) in [
+            ("shared", "share"),
+            ("using", "use"),
+            ("quitting", "quit"),
+            ("managing", "manage"),
+            ("deletes", "delete"),
+        ] {
+            assert!(!meanings(root).is_empty() && meanings(word) == meanings(root), "{word}");
+        }
+        assert!(meanings("thing").is_empty() && meanings("during").is_empty());
+    }
+
+    #[test]
+    fn words_that_are_written_together_are_cut_apart() {
+        assert_eq!(cut("pull-to-refresh"), ["pull", "to", "refresh"]);
+        assert_eq!(cut("24-hour"), ["24", "hour"]);
+        assert_eq!(cut("2021-02-16"), ["2021-02-16"]);
+        assert_eq!(halves("progressbar"), Some(("progress", "bar")));
+        assert_eq!(halves("progress"), None);
+        assert_eq!(halves("qwertzuiop"), None);
     }
 
     #[test]

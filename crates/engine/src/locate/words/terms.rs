@@ -87,6 +87,10 @@ pub enum Look {
     Any,
     Price,
     Digits,
+    /// How large a file is.
+    Size,
+    /// An address for mail.
+    Mail,
     Time,
 }
 

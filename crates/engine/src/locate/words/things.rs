@@ -1,6 +1,7 @@
 //! What stands on the screen and what it is called: its own words, those inside it, those beside a control that has
 //! none, the words of its id, and what a bare icon means by its place.
 
+use super::ids::id_words;
 use super::names::Label;
 use super::parse::Phrase;
 use crate::screen::{Element, Frame, Rect, Screen, Tree};
@@ -111,13 +112,25 @@ fn is_slider(e: &Element) -> bool {
     class.contains("SeekBar") || class.contains("Slider") || class == "RatingBar"
 }
 
+/// A switch that was drawn by hand tells by its words whether it is on.
+fn told_state(e: &Element) -> Option<bool> {
+    let ends = |words: &str| match words.trim().to_lowercase().as_str() {
+        "on" | "开" => Some(true),
+        "off" | "关" => Some(false),
+        words if words.ends_with("已开启") || words.ends_with("已打开") => Some(true),
+        words if words.ends_with("已关闭") => Some(false),
+        _ => None,
+    };
+    e.words().find_map(ends)
+}
+
 fn make(e: &Element) -> Make {
     let class = short_class(e);
     match class {
         _ if e.is_field() => Make::Field,
         _ if class.contains("Radio") && e.checkable => Make::Radio,
         _ if class.contains("CheckBox") || class.contains("CheckedText") => Make::CheckBox,
-        _ if e.checkable => Make::Switch,
+        _ if e.checkable || e.clickable && told_state(e).is_some() => Make::Switch,
         _ if is_slider(e) => Make::Slider,
         _ if class.contains("Image") || class.contains("FloatingActionButton") => Make::Image,
         _ if !e.text.trim().is_empty() => Make::Words,
@@ -144,6 +157,7 @@ fn thing(tree: &Tree, e: &Element, frame: Frame) -> Option<Thing> {
         taker.filter(|up| visible(up, frame).is_some_and(|b| area(b) * 100 <= whole * 45)).map(|up| up.index);
     let chosen = e.selected
         || e.checked
+        || e.clickable && told_state(e) == Some(true)
         || tree.upwards(e.index).take(3).any(|up| up.selected && Some(up.index) == taker);
     Some(Thing {
         element: Some(e.index),
@@ -185,50 +199,6 @@ fn inner(tree: &Tree, e: &Element) -> Vec<Label> {
         }
     }
     words
-}
-
-/// Words of ids that say what programmers call a view, not what it is for.
-const PLAIN: &[&str] = &[
-    "view",
-    "layout",
-    "container",
-    "holder",
-    "item",
-    "button",
-    "btn",
-    "img",
-    "icon",
-    "iv",
-    "tv",
-    "widget",
-    "wrapper",
-    "frame",
-    "outline",
-    "root",
-    "src",
-    "android",
-    "id",
-];
-
-/// `com.app:id/search_src_text` and `searchSrcText` say search, src and text. Ids that were shortened by a machine
-/// say nothing.
-fn id_words(id: &str) -> Option<Label> {
-    let name = id.rsplit('/').next().unwrap_or_default();
-    let mut words = String::new();
-    let mut before = '_';
-    for c in name.chars().take(60) {
-        if c.is_uppercase() && before.is_lowercase() || c == '_' || c == '-' || c == '.' {
-            words.push(' ');
-        }
-        if c.is_alphanumeric() {
-            words.push(c);
-        }
-        before = c;
-    }
-    let said = words.split_whitespace().filter(|word| !PLAIN.contains(&word.to_lowercase().as_str()));
-    let words = said.collect::<Vec<_>>().join(" ");
-    let label = Label::of(&words);
-    (words.len() > 3 || label.is_known()).then_some(label)
 }
 
 /// Controls and fields are called by the words in their row, or by those above them.
