@@ -2,14 +2,18 @@
 
 mod action;
 mod effect;
+mod fill;
 mod form;
 mod names;
+mod notes;
 mod target;
 
-pub use action::{Action, Direction, Gesture};
+pub use action::{Action, Direction, Gesture, Stroke};
 pub use effect::{BadEffect, Effect};
-pub use form::{BadStep, ExpectForm, StepForm, TargetForm, fill};
-pub use names::{BadName, Key, PackageName, Serial, Url};
+pub use fill::BadStep;
+pub use form::{ExpectForm, StepForm, TargetForm};
+pub use names::{BadName, Key, NoteName, PackageName, PhoneNumber, Serial, Url};
+pub use notes::{NoNote, Note, Notes};
 pub use target::{Expectation, Region, Role, Target, plain};
 
 use serde::Serialize;
@@ -46,6 +50,9 @@ pub struct Step {
     #[serde(with = "millis")]
     pub wait_after: Duration,
     pub description: String,
+    /// Keeps what the target says under this name (seed 002's `data_output`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<NoteName>,
 }
 
 /// What the user's own sentence allows without a further question.

@@ -16,6 +16,10 @@ pub enum BadName {
     Serial(String),
     #[error("`{0}` is not a web address\nhint: only http and https addresses are opened")]
     Url(String),
+    #[error("`{0}` is not a phone number\nhint: digits, with + * # where they belong, at most 20")]
+    Phone(String),
+    #[error("`{0}` is not a name for a note\nhint: a letter, then letters, digits or _, at most 40")]
+    Note(String),
 }
 
 /// What an error message quotes of bad input: one short printable line.
@@ -166,6 +170,45 @@ impl FromStr for Url {
     }
 }
 
+/// A number to call, without blanks and hyphens.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(transparent)]
+pub struct PhoneNumber(String);
+
+impl FromStr for PhoneNumber {
+    type Err = BadName;
+
+    fn from_str(text: &str) -> Result<Self, BadName> {
+        let number: String = text.trim().chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')')).collect();
+        let digits = number.bytes().filter(u8::is_ascii_digit).count();
+        let rest = number.strip_prefix('+').unwrap_or(&number);
+        let fits = rest.bytes().all(|b| b.is_ascii_digit() || b == b'*' || b == b'#');
+        match fits && digits >= 2 && number.len() <= 20 {
+            true => Ok(Self(number)),
+            false => Err(BadName::Phone(shown(text))),
+        }
+    }
+}
+
+/// What a value is kept under between steps.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct NoteName(String);
+
+impl FromStr for NoteName {
+    type Err = BadName;
+
+    fn from_str(text: &str) -> Result<Self, BadName> {
+        let name = text.strip_prefix('$').unwrap_or(text);
+        let fits = |c: char| c.is_alphanumeric() || c == '_';
+        let begins = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        match begins && name.chars().all(fits) && name.chars().count() <= 40 {
+            true => Ok(Self(name.to_owned())),
+            false => Err(BadName::Note(shown(text))),
+        }
+    }
+}
+
 macro_rules! reads_as_text {
     ($($name:ident),*) => {$(
         impl $name {
@@ -182,7 +225,7 @@ macro_rules! reads_as_text {
     )*};
 }
 
-reads_as_text!(PackageName, Serial, Url);
+reads_as_text!(PackageName, Serial, Url, PhoneNumber, NoteName);
 
 #[cfg(test)]
 mod tests {
@@ -223,6 +266,20 @@ mod tests {
         }
         assert!("com.tencent.mm".parse::<PackageName>().is_ok());
         assert!("127.0.0.1:5555".parse::<Serial>().is_ok());
+    }
+
+    #[test]
+    fn t02_a_phone_number_is_digits_and_nothing_that_a_link_could_hide() {
+        for (said, number) in
+            [("10086", "10086"), ("+86 138-0013-8000", "+8613800138000"), ("*#06#", "*#06#")]
+        {
+            assert_eq!(said.parse::<PhoneNumber>().unwrap().as_str(), number);
+        }
+        for bad in
+            ["", "1", "abc", "138;ext=1", "138,,5", "tel:10086", "１０", "+", "1+2", "123456789012345678901"]
+        {
+            assert!(bad.parse::<PhoneNumber>().is_err(), "{bad:?}");
+        }
     }
 
     #[test]

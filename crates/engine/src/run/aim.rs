@@ -1,13 +1,14 @@
 //! From a step and a look to the gestures that make it, or to the surprise that it cannot be made.
 
 use crate::locate::{self, Miss};
-use crate::plan::{Action, Direction, Expectation, Gesture, Key, Step, Target};
+use crate::plan::{Action, Direction, Expectation, Gesture, Key, Step, Stroke, Target};
 use crate::screen::{Frame, Rect, Screen, Sighting};
 use crate::trace::Surprise;
 
 /// How long a finger stays down, and how long it slides.
 const LONG_PRESS_MS: u32 = 1000;
 const SWIPE_MS: u32 = 300;
+const DRAG_MS: u32 = 1000;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Aim {
@@ -23,11 +24,7 @@ pub(super) enum Aim {
 
 /// The target that must be found before the step can be made.
 pub(super) fn sought(step: &Step) -> Option<&Target> {
-    let touches = matches!(
-        step.action,
-        Action::Tap | Action::LongPress | Action::SetSwitch(_) | Action::InputText { .. }
-    );
-    step.target.as_ref().filter(|_| touches)
+    step.target.as_ref().filter(|_| step.action.touches() || step.output.is_some())
 }
 
 /// `found` is what came of looking for the target that is `sought`.
@@ -43,8 +40,15 @@ pub(super) fn aim(
     match &step.action {
         Action::Tap => touch(step, found, Gesture::Tap),
         Action::LongPress => touch(step, found, |point| Gesture::LongPress(point, LONG_PRESS_MS)),
+        Action::DoubleTap => touch(step, found, Gesture::DoubleTap),
+        Action::Drag(to) => drag(step, to, screen, found),
+        Action::ScrollTo | Action::MemSave { value: None, .. } => {
+            let sighting = found.ok_or_else(|| needs_target(step))?;
+            Ok(Aim::Already(vec![format!("“{}” is on the screen", sighting.label)]))
+        }
         Action::SetSwitch(on) => set_switch(step, *on, screen, found),
         Action::InputText { text } => Ok(input_text(step, text, screen, found)),
+        Action::ClearText => Ok(input_text(step, "", screen, found)),
         Action::BackUntil => {
             let target = target(step)?;
             match locate::seen(target, screen) {
@@ -55,22 +59,51 @@ pub(super) fn aim(
         Action::LaunchApp(package) if screen.package() == Some(package.as_str()) => {
             Ok(Aim::Already(vec![format!("foreground {package}")]))
         }
-        Action::Swipe(_) | Action::PressKey(_) | Action::GoHome | Action::LaunchApp(_) | Action::Wait(_) => {
-            untargeted(&step.action, screen)
-        }
+        Action::Swipe(_)
+        | Action::PressKey(_)
+        | Action::Back
+        | Action::GoHome
+        | Action::LaunchApp(_)
+        | Action::StopApp(_)
+        | Action::OpenUrl(_)
+        | Action::Call(_)
+        | Action::Wait(_)
+        | Action::WaitFor
+        | Action::MemSave { .. }
+        | Action::MemRead(_)
+        | Action::Screenshot
+        | Action::Ask(_)
+        | Action::Finish(_) => untargeted(&step.action, screen),
     }
 }
 
 /// The gestures of an action that needs no target; also those of fallbacks.
 pub(super) fn untargeted(action: &Action, screen: &Screen) -> Result<Aim, Surprise> {
     let gestures = match action {
-        Action::Swipe(direction) => vec![swipe(*direction, screen)?],
+        Action::Swipe(stroke) => vec![stroked(*stroke, screen)?],
         Action::PressKey(key) => vec![Gesture::Key(*key)],
         Action::GoHome => vec![Gesture::Key(Key::HOME), Gesture::Key(Key::HOME)],
         Action::LaunchApp(package) => vec![Gesture::Launch(package.clone())],
-        Action::BackUntil => vec![Gesture::Key(Key::BACK)],
+        Action::StopApp(package) => vec![Gesture::Stop(package.clone())],
+        Action::OpenUrl(url) => vec![Gesture::OpenUrl(url.clone())],
+        Action::Call(number) => vec![Gesture::Call(number.clone())],
+        Action::Back | Action::BackUntil => vec![Gesture::Key(Key::BACK)],
         Action::Wait(ms) => return Ok(Aim::Pause(*ms)),
-        Action::Tap | Action::LongPress | Action::InputText { .. } | Action::SetSwitch(_) => {
+        // Nothing is touched: the step's own expectation is waited for.
+        Action::WaitFor
+        | Action::MemSave { .. }
+        | Action::MemRead(_)
+        | Action::Screenshot
+        | Action::Ask(_)
+        | Action::Finish(_) => Vec::new(),
+        Action::Tap
+        | Action::DoubleTap
+        | Action::LongPress
+        | Action::Drag(_)
+        | Action::ScrollTo
+        | Action::InputText { .. }
+        | Action::ClearText
+        | Action::SetSwitch(_) => {
             return Err(Surprise::Refused { why: format!("{} needs a target", action.name()) });
         }
     };
@@ -121,6 +154,12 @@ fn set_switch(step: &Step, on: bool, screen: &Screen, found: Option<Sighting>) -
     Ok(Aim::Make(vec![Gesture::Tap(sighting.point)], Some(sighting)))
 }
 
+fn drag(step: &Step, to: &Target, screen: &Screen, found: Option<Sighting>) -> Result<Aim, Surprise> {
+    let from = found.ok_or_else(|| needs_target(step))?;
+    let to = locate::find(to, screen).map_err(|miss| surprise(to, screen, miss))?;
+    Ok(Aim::Make(vec![Gesture::Drag { from: from.point, to: to.point, ms: DRAG_MS }], Some(from)))
+}
+
 /// Types into the field once it has the cursor; touches it first if it has not.
 fn input_text(step: &Step, text: &str, screen: &Screen, found: Option<Sighting>) -> Aim {
     let typed = Gesture::Type { text: text.to_owned(), clear: true };
@@ -135,6 +174,18 @@ fn input_text(step: &Step, text: &str, screen: &Screen, found: Option<Sighting>)
 pub(super) fn further(screen: &Screen) -> Option<Gesture> {
     scrolling(screen)?;
     swipe(Direction::Up, screen).ok()
+}
+
+fn stroked(stroke: Stroke, screen: &Screen) -> Result<Gesture, Surprise> {
+    let refused = |error: crate::screen::OffScreen| Surprise::Refused { why: error.to_string() };
+    match stroke {
+        Stroke::Way(direction) => swipe(direction, screen),
+        Stroke::Line { from, to } => Ok(Gesture::Swipe {
+            from: from.on(screen.frame).map_err(refused)?,
+            to: to.on(screen.frame).map_err(refused)?,
+            ms: SWIPE_MS,
+        }),
+    }
 }
 
 /// A slide over the middle part of what scrolls, or of the screen.

@@ -61,7 +61,8 @@ pub fn effect_of(gesture: &Gesture, screen: &Screen) -> Finding {
     let nothing = |label: String| Finding { effect: Effect::Nothing, label, checked: None };
     match gesture {
         Gesture::Tap(point) | Gesture::LongPress(point, _) => touched(*point, screen),
-        Gesture::Swipe { from, to, .. } => slid(*from, *to, screen),
+        Gesture::DoubleTap(point) => twice(touched(*point, screen)),
+        Gesture::Swipe { from, to, .. } | Gesture::Drag { from, to, .. } => slid(*from, *to, screen),
         Gesture::Key(Key::CALL | Key::HEADSET_HOOK) => {
             Finding { effect: Effect::Call, label: "the call key".to_owned(), checked: None }
         }
@@ -73,7 +74,18 @@ pub fn effect_of(gesture: &Gesture, screen: &Screen) -> Finding {
         Gesture::Key(key) => nothing(key.to_string()),
         Gesture::Type { text, .. } if text.contains('\n') => entered(screen),
         Gesture::Type { .. } => nothing("the focused field".to_owned()),
-        Gesture::Launch(package) => nothing(package.to_string()),
+        Gesture::Launch(package) | Gesture::Stop(package) => nothing(package.to_string()),
+        // Only http and https can be one.
+        Gesture::OpenUrl(url) => nothing(url.to_string()),
+        Gesture::Call(number) => Finding { effect: Effect::Call, label: number.to_string(), checked: None },
+    }
+}
+
+/// Two taps on what a touch does nothing to, a picture or a film, like it in many apps.
+fn twice(finding: Finding) -> Finding {
+    match finding.effect {
+        Effect::Nothing => Finding { effect: Effect::Like, ..finding },
+        _ => finding,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
 use crate::human::{Answer, Human, Question};
 use crate::locate::{self, Eyes, Hunt, Quarry, Strategy};
-use crate::plan::{Effect, Expectation, Gesture, Mandate, Step, Target};
+use crate::plan::{Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
 use crate::screen::{Screen, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError};
 use crate::{Cancel, Wait};
@@ -61,6 +61,8 @@ pub(super) struct Hands<'a> {
     pub limits: Limits,
     pub answers: Answers,
     pub mandate: Mandate,
+    /// Values carried between steps.
+    pub notes: Notes,
     /// Reference pictures of the app that the task is about.
     pub album: Album,
     /// What the next look must hold.
@@ -120,6 +122,7 @@ impl<'a> Hands<'a> {
             limits,
             answers,
             mandate: Mandate::default(),
+            notes: Notes::default(),
             album: Album::default(),
             want: Need::ALL,
             costs: Costs::default(),

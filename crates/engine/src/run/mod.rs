@@ -4,6 +4,7 @@
 //! `hands` holds what the loop touches: the device, the person, the clock and the record.
 
 mod aim;
+mod aside;
 mod gate;
 mod hands;
 mod judge;

@@ -28,10 +28,27 @@ pub(super) fn of_expectation(expect: &Expectation) -> Need {
 /// What aiming a step and taking it through the gate takes; `way` is what the first way to find its target needs.
 pub(super) fn of_step(step: &Step, way: Need) -> Need {
     let own = match step.action {
-        Action::Wait(_) | Action::GoHome | Action::LaunchApp(_) => Need::NONE,
+        Action::Wait(_)
+        | Action::WaitFor
+        | Action::GoHome
+        | Action::LaunchApp(_)
+        | Action::StopApp(_)
+        | Action::OpenUrl(_)
+        | Action::Call(_)
+        | Action::MemSave { value: Some(_), .. }
+        | Action::MemRead(_)
+        | Action::Screenshot
+        | Action::Ask(_)
+        | Action::Finish(_) => Need::NONE,
         // The gate must know what has the focus or lies under the finger.
         Action::Tap
+        | Action::DoubleTap
         | Action::LongPress
+        | Action::Drag(_)
+        | Action::ScrollTo
+        | Action::ClearText
+        | Action::Back
+        | Action::MemSave { value: None, .. }
         | Action::SetSwitch(_)
         | Action::InputText { .. }
         | Action::BackUntil

@@ -19,6 +19,8 @@ pub struct Tally {
 
 /// A list longer than this many screens is not searched for one thing.
 const MAX_SCROLLS: u32 = 8;
+/// Where the step is to search it, the list is followed much further.
+const MAX_SCROLLS_TO: u32 = 40;
 
 /// `effect` is what the last gesture would have done; `changed` whether the screen shows that it did something.
 pub fn remedy(surprise: &Surprise, tally: Tally, step: &Step, effect: Effect, changed: bool) -> Remedy {
@@ -64,7 +66,11 @@ fn fallbacks_of(step: &Step) -> u32 {
 /// How often a page may be scrolled in search of this step's target. What stands in a bar does not scroll, and a step
 /// that says what to do when its target is not there has said it.
 fn scrolls_of(step: &Step) -> u32 {
-    let touches = matches!(step.action, Action::Tap | Action::LongPress | Action::SetSwitch(_));
+    if step.action == Action::ScrollTo {
+        return MAX_SCROLLS_TO;
+    }
+    let touches =
+        matches!(step.action, Action::Tap | Action::DoubleTap | Action::LongPress | Action::SetSwitch(_));
     let role = step.target.as_ref().and_then(|target| target.role);
     let in_bar = matches!(role, Some(Role::Tab | Role::Title | Role::Field));
     if touches && !in_bar && step.patience.fallback.is_none() { MAX_SCROLLS } else { 0 }
@@ -73,7 +79,7 @@ fn scrolls_of(step: &Step) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{Direction, Patience, Target};
+    use crate::plan::{Direction, Patience, Stroke, Target};
     use std::time::Duration;
 
     fn step(action: Action, fallback: Option<Action>) -> Step {
@@ -86,6 +92,7 @@ mod tests {
             wait_before: Duration::ZERO,
             wait_after: Duration::from_millis(300),
             description: String::new(),
+            output: None,
         }
     }
 
@@ -116,7 +123,7 @@ mod tests {
 
     #[test]
     fn seed_001_a_target_is_looked_for_again_then_three_fallbacks_then_failure() {
-        let swipe = Some(Action::Swipe(Direction::Up));
+        let swipe = Some(Action::Swipe(Stroke::Way(Direction::Up)));
         let remedies = ladder(not_found(), &step(Action::Tap, swipe), Effect::Nothing, false);
         use Remedy::{Fallback, GiveUp, LookAgain};
         assert_eq!(remedies, [LookAgain, Fallback, Fallback, Fallback, GiveUp]);

@@ -2,6 +2,7 @@
 //! that judged one step is the look that the next one aims on.
 
 use super::aim::{Aim, aim, further, sought, untargeted};
+use super::aside;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::judge::{Verdict, judge};
@@ -10,7 +11,7 @@ use super::recover::{Tally, remedy};
 use crate::app::{App, NoRoute, route};
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
-use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Step};
+use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Step, Stroke};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Event, FORMAT_VERSION, Folder, Outcome, Remedy, Surprise};
 use std::path::{Path, PathBuf};
@@ -128,6 +129,7 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     }
     let (of, mut last) = (plan.steps.len(), Vec::new());
     for (at, step) in plan.steps.iter().enumerate() {
+        let step = &hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
         hands.want = wanted(hands, step, plan.steps.get(at + 1), &plan.goal);
         let own = needs::of_step(step, Need::NONE);
         if own.tree && screen.tree.is_none() && screen.no_tree.is_none() {
@@ -138,8 +140,12 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
         hands.write(&Event::StepBegun { step: at + 1, says: says(step) })?;
         (screen, last) = take(hands, at + 1, step, screen)?;
         done.steps = at + 1;
+        if matches!(step.action, Action::Finish(_)) {
+            break;
+        }
     }
-    done.evidence = end_check(hands, &plan.goal, &screen)?;
+    let goal = hands.notes.expectation(&plan.goal).map_err(|error| aside::ended(of, &error))?;
+    done.evidence = end_check(hands, &goal, &screen)?;
     // What the last step saw stands behind the goal too: that a message is new is seen only there.
     last.retain(|seen| !done.evidence.contains(seen));
     done.evidence.extend(last);
@@ -164,8 +170,12 @@ fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> R
         )),
     })?;
     let plan = routed.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
-    for text in plan.steps.iter().filter_map(secret) {
-        hands.folder.hide(text);
+    for step in &plan.steps {
+        // As it will be typed: a dollar sign is written twice until then.
+        let typed = hands.notes.fill(step).unwrap_or_else(|_| step.clone());
+        if let Some(text) = secret(&typed) {
+            hands.folder.hide(text);
+        }
     }
     hands.album = routed.app.album.clone();
     done.routine = Some(format!("{}/{}", routed.app.name, routed.routine.name));
@@ -199,7 +209,13 @@ fn says(step: &Step) -> String {
         Action::InputText { text } => format!(" “{text}”"),
         Action::PressKey(key) => format!(" {key}"),
         Action::SetSwitch(on) => if *on { " on" } else { " off" }.to_owned(),
-        Action::Swipe(direction) => format!(" {direction:?}").to_lowercase(),
+        Action::Swipe(Stroke::Way(direction)) => format!(" {direction:?}").to_lowercase(),
+        Action::Swipe(Stroke::Line { from, to }) => format!(" from {from} to {to}"),
+        Action::StopApp(package) => format!(" {package}"),
+        Action::OpenUrl(url) => format!(" {url}"),
+        Action::Call(number) => format!(" {number}"),
+        Action::MemSave { name, .. } | Action::MemRead(name) => format!(" ${name}"),
+        Action::Ask(question) => format!(" “{question}”"),
         Action::Wait(ms) => format!(" {ms} ms"),
         _ => String::new(),
     };
@@ -222,6 +238,9 @@ fn take(
     }
     if !step.wait_before.is_zero() {
         hands.pause(step.wait_before)?;
+    }
+    if let Some(evidence) = aside::make(hands, number, step)? {
+        return done(hands, number, screen, evidence);
     }
     let begun_in = screen.package().map(str::to_owned);
     let (mut tally, mut screen) = (Tally::default(), screen);
@@ -293,6 +312,9 @@ fn attempt(
         Some(Hunt::Missed(miss)) => Some(Err(miss)),
         None => None,
     };
+    if let (Some(name), Some(Ok(sighting))) = (aside::kept(step), &found) {
+        aside::read(hands, number, name, sighting, &screen)?;
+    }
     let (gestures, expect, last) = match aim(step, &screen, found) {
         Err(surprise) => {
             return Ok(Turn::Surprised { surprise, after: screen, changed: false, effect: Effect::Nothing });
@@ -351,7 +373,7 @@ fn surprise_of(performed: Performed) -> Option<Surprise> {
         Performed::NoField => {
             Some(Surprise::Mistyped { wanted: String::new(), got: "no field has the cursor".to_owned() })
         }
-        Performed::NotInstalled(_) | Performed::Untypable(_) => {
+        Performed::NotInstalled(_) | Performed::NotTaken(_) | Performed::Untypable(_) => {
             Some(Surprise::Refused { why: performed.to_string() })
         }
     }

@@ -1,7 +1,7 @@
 //! The events of a run. One line of `trace.jsonl` is one event with the time since the run's start.
 
 use super::Outcome;
-use crate::plan::{Effect, Gesture, Plan};
+use crate::plan::{Effect, Gesture, Note, NoteName, Plan};
 use crate::screen::{Foreground, Frame, Means, Sighting, Way};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -131,6 +131,13 @@ pub enum Event {
         step: usize,
         effect: Effect,
         decision: String,
+    },
+    /// A value was kept for later steps.
+    Noted {
+        step: usize,
+        name: NoteName,
+        #[serde(flatten)]
+        note: Note,
     },
     Asked {
         question: String,

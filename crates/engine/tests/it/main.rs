@@ -8,6 +8,7 @@ mod desk;
 mod gate;
 mod hostile;
 mod keyboard;
+mod language;
 mod seeing;
 mod standin;
 mod starting;

@@ -250,7 +250,10 @@ impl Intent {
     pub fn link(&self) -> Option<String> {
         if let Some(data) = &self.data {
             let (scheme, rest) = data.split_once(':')?;
-            return Some(format!("{}:{rest}", scheme.to_ascii_lowercase()));
+            let scheme = scheme.to_ascii_lowercase();
+            // The shell may call without a further question; DIAL and VIEW only fill in the number.
+            let calls = scheme == "tel" && self.action.as_deref() == Some("android.intent.action.CALL");
+            return Some(format!("{}:{rest}", if calls { "call" } else { &scheme }));
         }
         let scheme = match self.action.as_deref()? {
             "android.intent.action.DIAL" | "android.intent.action.CALL_BUTTON" => "tel:",

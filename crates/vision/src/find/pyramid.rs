@@ -34,8 +34,9 @@ impl Pyramid {
     /// Gives back what only searches on this screen need; `renew` uses the rest.
     pub fn at_rest(mut self) -> Pyramid {
         for (nth, level) in self.levels.iter_mut().enumerate() {
-            if nth != 2 {
-                *level = OnceLock::new();
+            match level.take() {
+                Some(half) if nth == 2 => *level = Plane::new(half.width, half.height, half.data).into(),
+                _ => {}
             }
         }
         self

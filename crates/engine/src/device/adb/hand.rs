@@ -18,8 +18,24 @@ fn script(gesture: &Gesture) -> Result<Option<Script>, NulInText> {
             Some(at(at(Script::fixed("input swipe"), *point), *point).number(*ms))
         }
         Gesture::Swipe { from, to, ms } => Some(at(at(Script::fixed("input swipe"), *from), *to).number(*ms)),
+        // One trip, so that nothing but the programs' own start lies between the two.
+        Gesture::DoubleTap(point) => {
+            let tap = || at(Script::fixed("input tap"), *point);
+            Some(tap().and(tap()))
+        }
+        Gesture::Drag { from, to, ms } => {
+            Some(at(at(Script::fixed("input draganddrop"), *from), *to).number(*ms))
+        }
         Gesture::Key(key) => Some(Script::fixed("input keyevent").number(key.code())),
         Gesture::Launch(package) => Some(launch(package)?),
+        Gesture::Stop(package) => Some(Script::fixed("am force-stop").arg(package.as_str())?),
+        Gesture::OpenUrl(url) => {
+            Some(Script::fixed("am start -a android.intent.action.VIEW -d").arg(url.as_str())?)
+        }
+        Gesture::Call(number) => {
+            let link = format!("tel:{}", number.as_str().replace('#', "%23"));
+            Some(Script::fixed("am start -a android.intent.action.CALL -d").arg(&link)?)
+        }
         Gesture::Type { .. } => None,
     })
 }
@@ -48,6 +64,7 @@ impl AdbDevice {
         };
         match gesture {
             Gesture::Launch(package) => launched(package, &output),
+            Gesture::OpenUrl(_) | Gesture::Call(_) => Ok(started(&output)),
             _ if output.code == 0 => Ok(Performed::Done),
             _ => Err(DeviceError::Nonsense(format!("`input` ended with {}: {}", output.code, told(&output)))),
         }
@@ -77,12 +94,33 @@ fn launched(package: &PackageName, output: &Output) -> Result<Performed, DeviceE
     Ok(Performed::Done)
 }
 
+/// Whether some app took the intent; where none does, that is a value.
+fn started(output: &Output) -> Performed {
+    let said = said(output);
+    let refused = output.code != 0 || ["Error:", "Exception"].iter().any(|sign| said.contains(sign));
+    if refused { Performed::NotTaken(told(output)) } else { Performed::Done }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn answer(stdout: &str, code: u8) -> Output {
         Output { stdout: stdout.as_bytes().to_vec(), stderr: Vec::new(), code }
+    }
+
+    #[test]
+    fn t03_links_and_numbers_are_one_argument_each() {
+        let line = |gesture: Gesture| script(&gesture).unwrap().unwrap().as_str().to_owned();
+        let url = "https://a.b/?q=1&r='x'".parse().unwrap();
+        let opened = line(Gesture::OpenUrl(url));
+        assert!(
+            opened.starts_with("am start -a android.intent.action.VIEW -d 'https://a.b/?q=1&r="),
+            "{opened}"
+        );
+        let called = line(Gesture::Call("*#06#".parse().unwrap()));
+        assert_eq!(called, "am start -a android.intent.action.CALL -d 'tel:*%2306%23'");
+        assert_eq!(line(Gesture::Stop("a.b".parse().unwrap())), "am force-stop 'a.b'");
     }
 
     #[test]

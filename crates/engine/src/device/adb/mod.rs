@@ -120,9 +120,14 @@ impl AdbDevice {
 
     fn check_frame(&self, gesture: &Gesture) -> Result<(), DeviceError> {
         let points: &[&Point] = match gesture {
-            Gesture::Tap(point) | Gesture::LongPress(point, _) => &[point],
-            Gesture::Swipe { from, to, .. } => &[from, to],
-            Gesture::Key(_) | Gesture::Type { .. } | Gesture::Launch(_) => &[],
+            Gesture::Tap(point) | Gesture::DoubleTap(point) | Gesture::LongPress(point, _) => &[point],
+            Gesture::Swipe { from, to, .. } | Gesture::Drag { from, to, .. } => &[from, to],
+            Gesture::Key(_)
+            | Gesture::Type { .. }
+            | Gesture::Launch(_)
+            | Gesture::Stop(_)
+            | Gesture::OpenUrl(_)
+            | Gesture::Call(_) => &[],
         };
         let strange = |point: &&&Point| self.frame.is_some_and(|frame| frame != point.frame());
         match (points.iter().find(strange), self.frame) {

@@ -323,7 +323,13 @@ fn request(gesture: &Gesture) -> Option<(&'static str, Value, Duration)> {
             ("swipe", params, Duration::from_millis(2 * u64::from(*ms)))
         }
         Gesture::Key(key) => ("pressKeyCode", json!([key.code()]), Duration::ZERO),
-        Gesture::Launch(_) | Gesture::Type { .. } => return None,
+        Gesture::Launch(_)
+        | Gesture::Type { .. }
+        | Gesture::DoubleTap(_)
+        | Gesture::Drag { .. }
+        | Gesture::Stop(_)
+        | Gesture::OpenUrl(_)
+        | Gesture::Call(_) => return None,
     })
 }
 

@@ -1,0 +1,81 @@
+//! Steps that touch nothing on the phone: keeping and checking notes, a picture for the record, a question.
+
+use super::hands::Hands;
+use crate::device::Need;
+use crate::human::{Answer, Question};
+use crate::plan::{Action, NoNote, Note, NoteName, Step};
+use crate::screen::{Screen, Sighting};
+use crate::trace::{Event, Outcome};
+
+/// Does such a step and tells what came of it; nothing for steps of other kinds.
+pub(super) fn make(
+    hands: &mut Hands<'_>,
+    number: usize,
+    step: &Step,
+) -> Result<Option<Vec<String>>, Outcome> {
+    Ok(Some(vec![match &step.action {
+        Action::MemSave { name, value: Some(value) } => keep(hands, number, name, value)?,
+        Action::MemRead(name) => {
+            let note = hands.notes.get(name).map_err(|error| ended(number, &error))?;
+            format!("${name} is “{}”", note.as_str())
+        }
+        Action::Screenshot => {
+            let seen = hands.look_with(Need::ALL)?;
+            if seen.picture.is_some() { "a picture was taken" } else { "the phone gave no picture" }
+                .to_owned()
+        }
+        Action::Ask(question) => ask(hands, question)?,
+        Action::Finish(says) if says.is_empty() => "the plan ends here".to_owned(),
+        Action::Finish(says) => format!("the plan ends here: {says}"),
+        _ => return Ok(None),
+    }]))
+}
+
+/// The note that a step keeps of what its target says.
+pub(super) fn kept(step: &Step) -> Option<&NoteName> {
+    match &step.action {
+        Action::MemSave { name, value: None } => Some(name),
+        _ => step.output.as_ref(),
+    }
+}
+
+/// Keeps what a target says: its own words, else those that it was found by.
+pub(super) fn read(
+    hands: &mut Hands<'_>,
+    number: usize,
+    name: &NoteName,
+    sighting: &Sighting,
+    screen: &Screen,
+) -> Result<(), Outcome> {
+    let own = sighting.element_on(screen).and_then(|element| element.words().next());
+    let value = own.unwrap_or(&sighting.label).to_owned();
+    keep(hands, number, name, &value).map(|_| ())
+}
+
+fn keep(hands: &mut Hands<'_>, number: usize, name: &NoteName, value: &str) -> Result<String, Outcome> {
+    let note = Note::new(value).map_err(|error| ended(number, &error))?;
+    hands.write(&Event::Noted { step: number, name: name.clone(), note: note.clone() })?;
+    let told = format!("${name} is “{}”", note.as_str());
+    hands.notes.save(name.clone(), note).map_err(|error| ended(number, &error))?;
+    Ok(told)
+}
+
+/// A plan that uses a note wrongly ends the run; the world is not to blame.
+pub(super) fn ended(number: usize, error: &NoNote) -> Outcome {
+    Outcome::Failed(format!("step {number}: {error}"))
+}
+
+fn ask(hands: &mut Hands<'_>, text: &str) -> Result<String, Outcome> {
+    let question = Question::new(text);
+    let answer = hands.tools.human.ask(&question);
+    hands.write(&Event::Asked {
+        question: question.text.clone(),
+        answer: format!("{answer:?}").to_lowercase(),
+    })?;
+    match answer {
+        Answer::Yes => Ok(format!("yes to “{}”", question.text)),
+        Answer::No => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
+        Answer::Silence if hands.tools.cancel.is_cancelled() => Err(Outcome::Cancelled),
+        Answer::Silence => Err(Outcome::NeedsUser(format!("{}\nhint: run it in a terminal", question.text))),
+    }
+}
