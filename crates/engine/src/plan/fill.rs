@@ -248,6 +248,7 @@ impl StepForm {
             action,
             target,
             unless,
+            when: self.when.as_ref().map(|form| form.fill(number, values)).transpose()?,
             patience,
             wait_before: millis("wait_before", self.wait_before)?,
             wait_after: millis("wait_after", self.wait_after)?,

@@ -16,6 +16,7 @@ pub struct StepForm {
     pub description: String,
     pub expect: Option<ExpectForm>,
     pub unless: Option<TargetForm>,
+    pub when: Option<ExpectForm>,
     pub fallback: Option<FallbackForm>,
     #[serde(default = "default_timeout")]
     pub timeout: u32,

@@ -43,6 +43,9 @@ pub struct Step {
     pub expect: Option<Expectation>,
     /// The step is left out if this is already on the screen.
     pub unless: Option<Target>,
+    /// The step is left out unless this is so (seed 002's branches).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<Expectation>,
     pub patience: Patience,
     #[serde(with = "millis")]
     pub wait_before: Duration,

@@ -126,6 +126,7 @@ impl Notes {
             action,
             target: step.target.as_ref().map(target).transpose()?,
             unless: step.unless.as_ref().map(target).transpose()?,
+            when: step.when.as_ref().map(|when| self.expectation(when)).transpose()?,
             expect: step.expect.as_ref().map(|expect| self.expectation(expect)).transpose()?,
             description: self.expand(&step.description)?,
             ..step.clone()

@@ -58,7 +58,8 @@ pub(super) fn of_step(step: &Step, way: Need) -> Need {
     let unless = if step.unless.is_some() { Need::TREE } else { Need::NONE };
     // The look before a step is also what the look after it is compared with.
     let expect = step.expect.as_ref().map_or(Need::NONE, of_expectation);
-    Need::APP.and(own).and(unless).and(expect).and(way)
+    let when = step.when.as_ref().map_or(Need::NONE, of_expectation);
+    Need::APP.and(own).and(unless).and(when).and(expect).and(way)
 }
 
 /// With the picture for the record, where it is cheap.

@@ -88,6 +88,7 @@ mod tests {
             target: Some(Target::named("x")),
             expect: None,
             unless: None,
+            when: None,
             patience: Patience { tries: 3, deadline: Duration::from_secs(3), fallback },
             wait_before: Duration::ZERO,
             wait_after: Duration::from_millis(300),

@@ -230,8 +230,7 @@ fn take(
     step: &Step,
     screen: Screen,
 ) -> Result<(Screen, Vec<String>), Outcome> {
-    if let Some(seen) = step.unless.as_ref().filter(|target| locate::seen(target, &screen)) {
-        let why = format!("{seen} is already on the screen");
+    if let Some(why) = left_out(step, &screen) {
         hands.write(&Event::StepSkipped { step: number, why: why.clone() })?;
         hands.talk(Progress::Done { says: format!("skipped ({why})") });
         return Ok((screen, Vec::new()));
@@ -267,6 +266,17 @@ fn take(
                 screen = apply(hands, number, step, trouble, after, &mut tally)?;
             }
         }
+    }
+}
+
+/// Why a step is not for this screen, if it is not.
+fn left_out(step: &Step, screen: &Screen) -> Option<String> {
+    if let Some(seen) = step.unless.as_ref().filter(|target| locate::seen(target, screen)) {
+        return Some(format!("{seen} is already on the screen"));
+    }
+    match judge(step.when.as_ref()?, screen, screen) {
+        Verdict::Met(_) => None,
+        Verdict::Unmet(seen) | Verdict::Unknown(seen) => Some(seen),
     }
 }
 

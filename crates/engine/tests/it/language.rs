@@ -141,3 +141,18 @@ fn an_app_is_stopped_and_a_line_is_slid() {
     // It is no longer in front, which is what the goal asks for here.
     assert!(matches!(desk.run("用探针停一停").outcome, Outcome::Failed(_)));
 }
+
+#[test]
+fn seed_002_a_step_with_a_condition_is_made_only_where_it_holds() {
+    let steps = "  - {action: launch_app, params: {package: '{package}'}}
+  - {action: tap, target_ref: 显示, when: {shows: [没有的]}}
+  - {action: tap, target_ref: 显示, when: {shows: [{names: [设置], role: title}]}, expect: {shows: [{names: [显示], role: title}]}}
+  - {action: tap, target_ref: 显示, when: {gone: [{names: [显示], role: title}]}}";
+    let mut desk =
+        desk_with("com.android.settings", "用探针分一分", steps, "{shows: [{names: [显示], role: title}]}");
+    let report = desk.run("用探针分一分");
+    assert_eq!(report.outcome, Outcome::Verified);
+    let skipped: Vec<_> =
+        events(&report, "step_skipped").iter().map(|e| e["step"].as_u64().unwrap()).collect();
+    assert_eq!(skipped, [2, 4]);
+}
