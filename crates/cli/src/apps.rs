@@ -83,15 +83,17 @@ fn list(place: &Place) -> Result<ExitCode> {
             app.names.join(" "),
             app.routines.len(),
             app.checked,
-            app.from
+            from(app)
         ))?;
         for routine in &app.routines {
-            let checked =
-                if routine.checked == app.checked { String::new() } else { format!("  {}", routine.checked) };
-            out::line(&format!("  {}{checked}", routine.name))?;
+            out::line(&format!("  {}  {}", routine.name, routine.checked))?;
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn from(app: &App) -> String {
+    app.from.as_ref().map_or_else(|| "built in".to_owned(), |folder| folder.display().to_string())
 }
 
 fn as_json(app: &App) -> Value {
@@ -108,7 +110,7 @@ fn as_json(app: &App) -> Value {
         "checked": app.checked,
         "home": app.home,
         "prompt": app.prompt.is_some(),
-        "from": app.from,
+        "from": from(app),
     })
 }
 

@@ -8,6 +8,7 @@ use crate::plan::{BadName, ExpectForm, Expectation, PackageName, StepForm, Targe
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 
 /// A file that people write is short; a long one is a mistake.
 const MAX_BYTES: u64 = 1 << 20;
@@ -36,8 +37,8 @@ pub struct App {
     pub checked: Checked,
     /// What a planner should know about it.
     pub prompt: Option<String>,
-    /// Where it was loaded from.
-    pub from: String,
+    /// The user's own folder that it was loaded from; nothing if it is built in.
+    pub from: Option<PathBuf>,
 }
 
 /// A plan with holes that fits a kind of task.
@@ -150,8 +151,8 @@ pub(super) fn read(name: &str, folder: &Folder, problems: &mut Vec<AppError>) ->
         checked: config.checked,
         prompt,
         from: match folder {
-            Folder::BuiltIn { .. } => "built in".to_owned(),
-            Folder::Disk(path) => path.display().to_string(),
+            Folder::BuiltIn { .. } => None,
+            Folder::Disk(path) => Some(path.clone()),
         },
     };
     for task in tasks {

@@ -6,6 +6,7 @@ use super::pattern::{Reading, Values};
 use super::said::{doubt, same_after_all};
 use super::score::{Score, meant};
 use crate::plan::{Action, BadStep, Mandate, Message, Plan};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -50,11 +51,14 @@ pub fn route<'a>(apps: &'a [App], task: &str) -> Result<Routed<'a>, NoRoute> {
     if let Some(why) = unsure {
         return Err(why);
     }
-    // The sort is stable: of equals, the first stays first.
-    fitting.sort_by(|one, other| other.score.total_cmp(&one.score));
+    // Of equals, the user's own folder goes before a built-in one.
+    let rank = |one: &Routed<'_>| (one.score, one.app.from.is_some());
+    let ordered =
+        |one: &Routed<'_>, other: &Routed<'_>| rank(one).partial_cmp(&rank(other)).unwrap_or(Ordering::Equal);
+    fitting.sort_by(|one, other| ordered(other, one));
     let mut fitting = fitting.into_iter();
     match (fitting.next(), fitting.next()) {
-        (Some(best), Some(next)) if best.score == next.score => Err(NoRoute::Doubtful(format!(
+        (Some(best), Some(next)) if ordered(&best, &next).is_eq() => Err(NoRoute::Doubtful(format!(
             "`{}` and `{}` both have a routine for it\nhint: name the app that you mean",
             best.app.name, next.app.name
         ))),
@@ -165,6 +169,14 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_of_the_users_own_goes_before_a_built_in_one_that_fits_alike() {
+        let mut apps = load(None).unwrap();
+        apps.push(app("lamp", "微信", "打开微信"));
+        assert_eq!(route(&apps, "打开微信").unwrap().app.name, "lamp");
+        assert_eq!(route(&apps, "给张三发微信说你好").unwrap().app.name, "wechat");
+    }
+
+    #[test]
     fn many_wordings_of_one_message_mean_the_same() {
         let wordings = [
             "给张三发微信消息说你好",
@@ -228,6 +240,16 @@ mod tests {
         for wording in ["打开设置", "open settings", "打开手机设置"] {
             assert_eq!(routed(wording), "settings/open", "{wording}");
         }
+        for (wording, app) in [
+            ("打开Chrome", "chrome"),
+            ("open Google Chrome", "chrome"),
+            ("打开电话", "phone"),
+            ("打开手机备忘录", "notes"),
+            ("open Notes", "notes"),
+            ("启动淘宝", "taobao"),
+        ] {
+            assert_eq!(routed(wording), format!("{app}/open"), "{wording}");
+        }
         let on = [
             "打开设置并打开飞行模式",
             "打开飞行模式",
@@ -259,6 +281,26 @@ mod tests {
             "关掉设置里的飞行模式",
         ] {
             assert_eq!(routed(wording), "settings/airplane_mode_off", "{wording}");
+        }
+    }
+
+    #[test]
+    fn wordings_for_the_volume() {
+        for (wording, routine) in [
+            ("调高音量", "volume_up"),
+            ("音量调大一点", "volume_up"),
+            ("帮我把手机的声音调大一点", "volume_up"),
+            ("turn up the volume", "volume_up"),
+            ("Turn the volume up a bit, please", "volume_up"),
+            ("调低音量", "volume_down"),
+            ("把声音关小点", "volume_down"),
+            ("lower the volume", "volume_down"),
+            ("volume down", "volume_down"),
+        ] {
+            assert_eq!(routed(wording), format!("system/{routine}"), "{wording}");
+        }
+        for task in ["不要调高音量", "音量调高了吗", "把音量调到五十", "返回桌面"] {
+            assert_eq!(routed(task), "the app `system` has no routine for this task", "{task}");
         }
     }
 
