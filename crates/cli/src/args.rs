@@ -48,6 +48,10 @@ pub enum Command {
     Scenes(crate::scenes::ScenesArgs),
     /// Find a picture on a screen
     Match(MatchArgs),
+    /// List what is known about apps, or check it
+    Apps(crate::apps::AppsArgs),
+    /// List the image library, ask it for a name, or check it
+    Assets(crate::assets::AssetsArgs),
 }
 
 #[derive(Debug, Group)]
@@ -56,6 +60,8 @@ pub struct RunArgs {
     pub task: String,
     #[command(flatten)]
     pub device: DeviceArgs,
+    #[command(flatten)]
+    pub folders: crate::apps::Folders,
     /// Print one JSON object as the last line of standard output
     #[arg(long)]
     pub json: bool,

@@ -1,7 +1,9 @@
 //! `tapwise`: does a task on a phone from one plain sentence. Standard output is data, standard error is talk.
 
 mod act;
+mod apps;
 mod args;
+mod assets;
 mod compare;
 mod device;
 mod devices;
@@ -41,6 +43,8 @@ fn main() -> ExitCode {
         args::Command::Models(args) => models::main(&args),
         args::Command::Scenes(args) => scenes::main(&args),
         args::Command::Match(args) => match_picture::main(&args),
+        args::Command::Apps(args) => apps::main(&args),
+        args::Command::Assets(args) => assets::main(&args),
     };
     done.unwrap_or_else(open::complain)
 }

@@ -33,7 +33,7 @@ pub fn main(args: &RunArgs) -> Result<ExitCode> {
 fn work(args: &RunArgs) -> Result<Report> {
     let cancel = open::cancel_on_ctrl_c()?;
     let mut opened = open::device(&args.device, cancel)?;
-    let apps = app::load(Some(&opened.home))?;
+    let apps = args.folders.load(&opened.home)?;
     let answers = args.yes.iter().copied().collect::<Answers>();
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
     let mut eyes = Eyes::new(args.locate, &models::folder(args.device.home.as_deref())?);
@@ -47,6 +47,11 @@ fn work(args: &RunArgs) -> Result<Report> {
     };
     let name = args.device.device.to_string();
     let report = run(&args.task, &name, &apps, &opened.home, tools, limits, answers);
+    if let Err(error) = app::empty_temp(&opened.home) {
+        eprintln!(
+            "the temporary pictures cannot be removed: {error}\nhint: empty assets/custom/temp by hand"
+        );
+    }
     Ok(report.unwrap_or_else(|outcome| not_begun(args, outcome)))
 }
 

@@ -1,263 +1,103 @@
-//! Loads app folders: the built-in ones, then those under `<home>/apps`, which take the place of a built-in one of
-//! the same name. A folder holds `config.yaml` (who the app is), `tasks.yaml` (its routines) and `images` (reference
-//! pictures).
+//! Loads app folders: the built-in ones, then those under `<home>/apps`, then those that the user names. A later folder
+//! takes the place of an earlier one of the same name. All have the image library behind their own pictures.
 
-use super::album::{Album, MAX_PICTURE_BYTES, MAX_PICTURES};
-use super::pattern::Pattern;
-use crate::plan::{ExpectForm, PackageName, StepForm};
+use super::files::{AppError, Folder};
+use super::folder::{self, App};
+use super::library::Library;
 use include_dir::{Dir, include_dir};
-use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Read;
-use std::path::Path;
-use thiserror::Error;
+use std::path::{Path, PathBuf};
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../apps");
-/// A file that people write is short; a long one is a mistake.
-const MAX_BYTES: u64 = 1 << 20;
+const APPS: &str = "apps";
 
-/// A folder of what people know about one app.
-#[derive(Debug, Clone)]
-pub struct App {
-    pub name: String,
-    /// The first one is launched.
-    pub packages: Vec<PackageName>,
-    /// What people call it, in any language.
-    pub names: Vec<String>,
-    pub keywords: Vec<String>,
-    pub routines: Vec<Routine>,
-    pub album: Album,
+/// Where to look for app folders beside the built-in ones.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shelves<'a> {
+    pub home: Option<&'a Path>,
+    /// Folders of app folders, or app folders themselves; the last counts most.
+    pub folders: &'a [PathBuf],
 }
 
-/// A plan with holes that fits a kind of task.
-#[derive(Debug, Clone)]
-pub struct Routine {
-    pub name: String,
-    pub patterns: Vec<Pattern>,
-    pub steps: Vec<StepForm>,
-    pub goal: ExpectForm,
-    /// For a task that sends a message: which holes hold its receiver and its text.
-    pub send: Option<SendForm>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SendForm {
-    pub to: String,
-    pub text: String,
-}
-
-#[derive(Debug, Error)]
-#[error("{file}: {problem}")]
-pub struct AppError {
-    pub file: String,
-    pub problem: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ConfigForm {
-    packages: Vec<String>,
-    names: NamesForm,
-    #[serde(default)]
-    keywords: Vec<String>,
-    /// Width and height of the screen that the reference pictures were cut on.
-    captured_on: Option<(u32, u32)>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NamesForm {
-    #[serde(default)]
-    zh: Vec<String>,
-    #[serde(default)]
-    en: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TasksForm {
-    tasks: Vec<TaskForm>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TaskForm {
-    name: String,
-    patterns: Vec<String>,
-    steps: Vec<StepForm>,
-    goal: ExpectForm,
-    send: Option<SendForm>,
+/// What was found, and everything that is wrong with it.
+#[derive(Debug, Default)]
+pub struct Survey {
+    /// By name; without what is wrong.
+    pub apps: Vec<App>,
+    pub problems: Vec<AppError>,
 }
 
 /// All apps, by name.
 pub fn load(home: Option<&Path>) -> Result<Vec<App>, AppError> {
-    let mut apps = BTreeMap::new();
-    for folder in BUILT_IN.dirs() {
-        let name = folder.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let text = |file: &str| {
-            let file = folder.get_file(folder.path().join(file))?;
-            Some(Ok(file.contents_utf8().unwrap_or_default().to_owned()))
-        };
-        let images =
-            folder.get_dir(folder.path().join("images")).into_iter().flat_map(|images| images.files());
-        let named = |file: &include_dir::File<'_>| {
-            let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-            (name, file.contents().to_vec())
-        };
-        let images = || Ok(images.map(named).collect());
-        apps.insert(name.clone(), read_app(&name, &format!("apps/{name}"), text, images)?);
+    load_from(Shelves { home, folders: &[] })
+}
+
+/// All apps, by name, or the first thing that is wrong with them.
+pub fn load_from(shelves: Shelves<'_>) -> Result<Vec<App>, AppError> {
+    let survey = survey(shelves);
+    match survey.problems.into_iter().next() {
+        Some(problem) => Err(problem),
+        None => Ok(survey.apps),
     }
-    let folder = home.map(|home| home.join("apps"));
-    let own = folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
-    for entry in own.into_iter().flatten().flatten().filter(|entry| entry.path().is_dir()) {
-        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-        let text = |file: &str| read_file(&path.join(file));
-        let images = || read_images(&path.join("images"));
-        apps.insert(name.clone(), read_app(&name, &path.display().to_string(), text, images)?);
+}
+
+/// Loads what can be loaded, and tells everything that is wrong. Pictures are not read; `Album::check` does that.
+pub fn survey(shelves: Shelves<'_>) -> Survey {
+    let mut problems = Vec::new();
+    let library = Library::load(shelves.home).map_err(|problem| problems.push(problem)).unwrap_or_default();
+    let mut folders = BTreeMap::new();
+    for found in shelves.all() {
+        found.map(|found| folders.extend(found)).unwrap_or_else(|problem| problems.push(problem));
     }
-    Ok(apps.into_values().collect())
+    let apps = folders.into_iter().filter_map(|(name, one)| folder::read(&name, &one, &mut problems));
+    let apps: Vec<App> = apps.collect();
+    let behind = |app: App| App { album: app.album.with_library(library.album()), ..app };
+    Survey { apps: apps.into_iter().map(behind).collect(), problems }
 }
 
-fn read_file(path: &Path) -> Option<Result<String, AppError>> {
-    let bytes = read_bytes(path, MAX_BYTES)?;
-    let text = |bytes| String::from_utf8(bytes).map_err(|error| problem(path, error.to_string()));
-    Some(bytes.and_then(text))
+type Found = Result<Vec<(String, Folder)>, AppError>;
+
+impl Shelves<'_> {
+    /// The folders of each place, from the least to the most important. A home may have none; what somebody names must.
+    fn all(&self) -> Vec<Found> {
+        let built_in = Folder::built_in(&BUILT_IN, APPS);
+        let home = self.home.map(|home| Folder::Disk(home.join(APPS)));
+        let named = self.folders.iter().map(|folder| named(folder));
+        [Some(built_in), home].into_iter().flatten().map(|folder| children(&folder)).chain(named).collect()
+    }
 }
 
-fn problem(path: &Path, problem: String) -> AppError {
-    AppError { file: path.display().to_string(), problem }
-}
-
-/// A file's contents; nothing if there is no such file, or if it is none: what never ends is not read.
-fn read_bytes(path: &Path, most: u64) -> Option<Result<Vec<u8>, AppError>> {
-    fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-    let mut bytes = Vec::new();
-    let read = fs::File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    Some(match read {
-        Ok(_) if bytes.len() as u64 > most => Err(problem(path, format!("is larger than {} MB", most >> 20))),
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(problem(path, format!("cannot be read: {error}"))),
-    })
-}
-
-fn read_images(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, AppError> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if files.len() >= MAX_PICTURES {
-            return Err(problem(folder, format!("holds more than {MAX_PICTURES} files")));
+fn named(path: &Path) -> Found {
+    let told = |problem: &str| Err(AppError::new(path.display().to_string(), problem));
+    if !path.is_dir() {
+        return told("is no folder\nhint: name an app folder, or a folder that holds app folders");
+    }
+    let folder = Folder::Disk(path.to_owned());
+    if folder.file("config.yaml").is_some() {
+        // `.` and `a/..` have no name of their own.
+        let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let name = full.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        return Ok(vec![(name, folder)]);
+    }
+    match children(&folder)? {
+        none if none.is_empty() => {
+            told("holds no app folder\nhint: an app folder is NAME/config.yaml, with tasks.yaml beside it")
         }
-        if let Some(bytes) = read_bytes(&entry.path(), MAX_PICTURE_BYTES) {
-            files.push((entry.file_name().to_string_lossy().into_owned(), bytes?));
-        }
+        found => Ok(found),
     }
-    Ok(files)
 }
 
-fn read_app(
-    name: &str,
-    place: &str,
-    text: impl Fn(&str) -> Option<Result<String, AppError>>,
-    images: impl FnOnce() -> Result<Vec<(String, Vec<u8>)>, AppError>,
-) -> Result<App, AppError> {
-    let file = |file: &str| format!("{place}/{file}");
-    let missing = || AppError {
-        file: file("config.yaml"),
-        problem: "is missing\nhint: an app folder needs config.yaml with packages, names and keywords"
-            .to_owned(),
-    };
-    let config: ConfigForm = yaml(&file("config.yaml"), &text("config.yaml").ok_or_else(missing)??)?;
-    let tasks = match text("tasks.yaml") {
-        Some(text) => yaml::<TasksForm>(&file("tasks.yaml"), &text?)?.tasks,
-        None => Vec::new(),
-    };
-    let bad_config = |problem: String| AppError { file: file("config.yaml"), problem };
-    let packages = config
-        .packages
-        .iter()
-        .map(|p| p.parse().map_err(|e: crate::plan::BadName| bad_config(e.to_string())));
-    let packages: Vec<PackageName> = packages.collect::<Result<_, _>>()?;
-    let names: Vec<String> = config.names.zh.into_iter().chain(config.names.en).collect();
-    if packages.is_empty() || names.is_empty() {
-        return Err(bad_config("needs at least one package and one name".to_owned()));
-    }
-    let mut routines = Vec::new();
-    for task in tasks {
-        routines.push(routine(task).map_err(|problem| AppError { file: file("tasks.yaml"), problem })?);
-    }
-    let album = Album::read(&file("images"), images()?, config.captured_on)?;
-    let app = App { name: name.to_owned(), packages, names, keywords: config.keywords, routines, album };
-    check(&app).map_err(|problem| AppError { file: file("tasks.yaml"), problem })?;
-    with_open(app).map_err(bad_config)
-}
-
-fn yaml<T: for<'a> Deserialize<'a>>(file: &str, text: &str) -> Result<T, AppError> {
-    serde_saphyr::from_str(text)
-        .map_err(|error| AppError { file: file.to_owned(), problem: error.to_string() })
-}
-
-fn routine(task: TaskForm) -> Result<Routine, String> {
-    let told = |problem: String| format!("task {}: {problem}", task.name);
-    let patterns = task.patterns.iter().map(|p| Pattern::parse(p)).collect::<Result<Vec<_>, _>>();
-    let patterns = patterns.map_err(|error| told(error.to_string()))?;
-    if patterns.is_empty() || task.steps.is_empty() {
-        return Err(told("needs at least one pattern and one step".to_owned()));
-    }
-    Ok(Routine { patterns, name: task.name, steps: task.steps, goal: task.goal, send: task.send })
-}
-
-/// Fills every routine once with the names of its holes, so that a mistake in a folder is told when it is loaded.
-fn check(app: &App) -> Result<(), String> {
-    for routine in &app.routines {
-        for pattern in &routine.patterns {
-            let mut values: BTreeMap<_, _> =
-                pattern.holes().iter().map(|hole| (hole.clone(), hole.clone())).collect();
-            values.insert("package".to_owned(), app.packages[0].to_string());
-            for (at, step) in routine.steps.iter().enumerate() {
-                step.fill(at + 1, &values).map_err(|error| format!("task {}: {error}", routine.name))?;
-            }
-            for hole in routine.send.iter().flat_map(|send| [&send.to, &send.text]) {
-                if !pattern.holes().contains(hole) {
-                    return Err(format!(
-                        "task {}: send: no hole {{{hole}}} in pattern `{}`",
-                        routine.name,
-                        pattern.source()
-                    ));
-                }
-            }
-            let goal = routine.goal.fill(routine.steps.len(), &values);
-            goal.map_err(|error| format!("task {}: goal: {error}", routine.name))?;
-        }
-    }
-    Ok(())
-}
-
-/// An app that says nothing about being opened can still be opened by its name.
-fn with_open(mut app: App) -> Result<App, String> {
-    if app.routines.iter().any(|routine| routine.name == "open") {
-        return Ok(app);
-    }
-    let letters = |name: &String| name.chars().filter(|c| !"[](){}|".contains(*c)).collect::<String>();
-    let names = app.names.iter().map(letters).collect::<Vec<_>>().join("|");
-    let source = format!(
-        "(打开|启动|进入|开启|运行|open |launch |start )[(一下|下)][(the |app )][(手机|手机上的|手机里的)]({names})[( app|应用|软件|app)]"
-    );
-    let open = TaskForm {
-        name: "open".to_owned(),
-        patterns: vec![source],
-        steps: yaml("open", "[{action: launch_app, params: {package: '{package}'}, timeout: 10000}]")
-            .map_err(|e| e.problem)?,
-        goal: yaml("open", "app: '{package}'").map_err(|e| e.problem)?,
-        send: None,
-    };
-    app.routines.push(routine(open)?);
-    Ok(app)
+fn children(folder: &Folder) -> Found {
+    let names = folder.folders()?.into_iter().filter(|name| !name.starts_with('.'));
+    Ok(names.map(|name| (name.clone(), folder.within(&name))).collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::folder::Checked;
     use super::*;
+    use crate::plan::Target;
+    use std::fs;
 
     fn home(files: &[(&str, &str)]) -> tempfile::TempDir {
         let home = tempfile::tempdir().unwrap();
@@ -269,36 +109,146 @@ mod tests {
         home
     }
 
+    fn notes(apps: &[App]) -> &App {
+        apps.iter().find(|app| app.name == "notes_of_mine").unwrap()
+    }
+
     const CONFIG: &str = "packages: [org.example.notes]\nnames: {zh: [便签], en: [Notes]}\n";
+    const TASKS: &str =
+        "tasks:\n- name: x\n  patterns: [甲]\n  steps: [{action: tap, target_ref: a}]\n  goal: {app: a.b}\n";
 
     #[test]
-    fn the_built_in_apps_load() {
-        let apps = load(None).unwrap();
-        assert!(apps.len() >= 2);
-        assert!(apps.iter().all(|app| app.routines.iter().any(|routine| routine.name == "open")));
+    fn the_built_in_apps_load_and_nothing_is_wrong_with_them() {
+        let survey = survey(Shelves::default());
+        assert_eq!(survey.problems, []);
+        assert!(survey.apps.len() >= 3);
+        for app in survey.apps {
+            assert_eq!(app.album.check(), []);
+            assert_eq!(app.from, None);
+            let opens = app.routines.iter().any(|routine| routine.name == "open");
+            assert_eq!(opens, !app.packages.is_empty(), "{}", app.name);
+        }
     }
 
     #[test]
-    fn a_folder_of_the_same_name_takes_the_place_of_a_built_in_one() {
+    fn a_later_folder_takes_the_place_of_an_earlier_one_of_the_same_name() {
         let name = load(None).unwrap()[0].name.clone();
-        let home = home(&[(&format!("{name}/config.yaml"), CONFIG)]);
-        let apps = load(Some(home.path())).unwrap();
+        let at_home = home(&[(&format!("{name}/config.yaml"), CONFIG)]);
+        let apps = load(Some(at_home.path())).unwrap();
         assert_eq!(apps.iter().find(|app| app.name == name).unwrap().names, ["便签", "Notes"]);
+
+        let named = home(&[(&format!("{name}/config.yaml"), "packages: [a.b]\nnames: {zh: [别的]}\n")]);
+        for folder in [named.path().join("apps"), named.path().join("apps").join(&name)] {
+            let folders = [folder];
+            let apps = load_from(Shelves { home: Some(at_home.path()), folders: &folders }).unwrap();
+            let app = apps.iter().find(|app| app.name == name).unwrap();
+            assert_eq!(app.names, ["别的"]);
+            assert!(app.from.as_ref().unwrap().starts_with(named.path()), "{:?}", app.from);
+        }
     }
 
     #[test]
-    fn mistakes_are_told_with_file_and_place() {
-        let bad = home(&[
-            ("notes/config.yaml", CONFIG),
-            ("notes/tasks.yaml", "tasks:\n  - name: x\n    patern: []\n"),
-        ]);
-        let error = load(Some(bad.path())).unwrap_err().to_string();
-        assert!(error.contains("tasks.yaml") && error.contains("patern") && error.contains('3'), "{error}");
+    fn a_folder_that_is_named_must_be_there_and_hold_an_app() {
+        let empty = tempfile::tempdir().unwrap();
+        for (folder, problem) in
+            [(empty.path().join("none"), "is no folder"), (empty.path().into(), "holds no app")]
+        {
+            let error = load_from(Shelves { home: None, folders: &[folder] }).unwrap_err().to_string();
+            assert!(error.contains(problem) && error.contains("\nhint: "), "{error}");
+        }
+    }
 
-        let tasks = "tasks:\n- name: x\n  patterns: [a]\n  steps: [{action: tap, target_ref: '{who}'}]\n  goal: {app: a.b}\n";
-        let bad = home(&[("notes/config.yaml", CONFIG), ("notes/tasks.yaml", tasks)]);
-        let error = load(Some(bad.path())).unwrap_err().to_string();
+    #[test]
+    fn home_checked_and_the_planners_text_are_read() {
+        let config = format!("{CONFIG}home: {{names: [全部], role: tab}}\nchecked: 8.0\n");
+        let tasks = format!(
+            "{TASKS}- name: y\n  checked: unchecked\n  patterns: [乙]\n  steps: [{{action: tap, target_ref: a}}]\n  goal: {{app: a.b}}\n"
+        );
+        let home = home(&[
+            ("notes_of_mine/config.yaml", &config),
+            ("notes_of_mine/tasks.yaml", &tasks),
+            ("notes_of_mine/prompts/planner.txt", "便签的列表在首页。\n"),
+        ]);
+        let apps = load(Some(home.path())).unwrap();
+        let app = notes(&apps);
+        assert_eq!(app.home.as_ref().unwrap().to_string(), "tab “全部”");
+        assert_eq!(app.prompt.as_deref(), Some("便签的列表在首页。\n"));
+        assert_eq!(app.checked, Checked::On("8.0".into()));
+        let checked: Vec<String> = app.routines.iter().map(|one| one.checked.to_string()).collect();
+        assert_eq!(checked, ["8.0", "unchecked", "8.0"], "a task's own word counts; else the folder's");
+    }
+
+    #[test]
+    fn what_nobody_checked_is_called_unchecked() {
+        let home = home(&[("notes_of_mine/config.yaml", CONFIG), ("notes_of_mine/tasks.yaml", TASKS)]);
+        let apps = load(Some(home.path())).unwrap();
+        assert_eq!(notes(&apps).checked.to_string(), "unchecked");
+        assert!(notes(&apps).routines.iter().all(|routine| routine.checked == Checked::Never));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_file_and_place_and_hint() {
+        let files = |config: &str, tasks: &str| {
+            let bad = home(&[("notes/config.yaml", config), ("notes/tasks.yaml", tasks)]);
+            let error = load(Some(bad.path())).unwrap_err().to_string();
+            assert!(error.contains("\nhint: "), "{error}");
+            error
+        };
+        let error = files(CONFIG, "tasks:\n  - name: x\n    patern: []\n");
+        assert!(error.contains("tasks.yaml") && error.contains("patern") && error.contains('3'), "{error}");
+        let error = files(CONFIG, &TASKS.replace("target_ref: a", "target_ref: '{who}'"));
         assert!(error.contains("task x: step 1") && error.contains("{who}"), "{error}");
+        let error = files(CONFIG, &format!("{TASKS}{}", TASKS.trim_start_matches("tasks:\n")));
+        assert!(error.contains("task x: the name stands twice"), "{error}");
+        for (config, problem) in [
+            ("packages: []\nnames: {zh: [便签]}\n", "at least one package"),
+            ("packages: [a.b]\nnames: {}\n", "at least one name"),
+            ("packages: [a.b]\nnames: {zh: [便签]}\nhome: {role: king}\n", "home: is no target"),
+        ] {
+            let error = files(config, TASKS);
+            assert!(error.contains("config.yaml") && error.contains(problem), "{error}");
+        }
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_told_and_the_rest_is_loaded() {
+        let home = home(&[
+            ("bad/tasks.yaml", TASKS),
+            ("notes_of_mine/config.yaml", CONFIG),
+            (
+                "notes_of_mine/tasks.yaml",
+                &format!("{TASKS}- name: y\n  patterns: ['{{']\n  steps: []\n  goal: {{app: a.b}}\n"),
+            ),
+            ("notes_of_mine/prompts/planner.txt", &"字".repeat(6000)),
+            ("notes_of_mine/images/aliases.yaml", "搜索: none"),
+        ]);
+        let survey = survey(Shelves { home: Some(home.path()), folders: &[] });
+        let told: Vec<String> = survey.problems.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 4, "{told:#?}");
+        for problem in
+            ["bad/config.yaml: is missing", "planner.txt: is larger than 16 kB", "no none.png", "task y"]
+        {
+            assert!(told.iter().any(|told| told.contains(problem)), "{problem}: {told:#?}");
+        }
+        assert!(notes(&survey.apps).routines.iter().any(|routine| routine.name == "x"));
+    }
+
+    #[test]
+    fn only_the_systems_folder_needs_no_package_and_it_cannot_be_opened() {
+        let home = home(&[("system/config.yaml", "packages: []\nnames: {zh: [系统]}\n")]);
+        let apps = load(Some(home.path())).unwrap();
+        let system = apps.iter().find(|app| app.name == "system").unwrap();
+        assert!(system.packages.is_empty() && system.routines.is_empty());
+    }
+
+    #[test]
+    fn an_unknown_picture_of_an_app_is_taken_from_the_image_library() {
+        let home = home(&[("notes_of_mine/config.yaml", CONFIG)]);
+        let icons = home.path().join("assets/icons");
+        fs::create_dir_all(&icons).unwrap();
+        fs::write(icons.join("send_button.png"), super::super::album::png(3)).unwrap();
+        let apps = load(Some(home.path())).unwrap();
+        assert_eq!(notes(&apps).album.of(&Target::named("发送按钮")).unwrap().name, "send_button");
     }
 
     #[test]

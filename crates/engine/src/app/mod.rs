@@ -1,12 +1,23 @@
-//! What people know about apps, as data: load the app folders, route a task to one, bind its words to a plan.
+//! What people know about apps, as data: load the app folders and the image library, route a task to an app, bind its
+//! words to a plan.
 
 mod album;
+mod files;
+mod folder;
+mod index;
+mod library;
 mod load;
 mod pattern;
 mod route;
 mod said;
+mod score;
 
 pub use album::{Album, Pictured};
-pub use load::{App, AppError, Routine, load};
+pub use files::AppError;
+pub use folder::{App, Checked, Routine, SYSTEM};
+pub use index::{Entry, Section};
+pub use library::{Library, empty_temp};
+pub use load::{Shelves, Survey, load, load_from, survey};
 pub use pattern::{BadPattern, Pattern, Reading};
 pub use route::{NoRoute, Routed, route};
+pub use score::{Score, meant};

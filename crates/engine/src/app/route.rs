@@ -1,17 +1,14 @@
-//! Which app and routine a task is for, and the plan that its words make. Scores are seed 001's: a fitting pattern
-//! counts 0.5, a keyword 0.4, the package's name 0.1; below 0.3 no app is meant.
+//! Which app and routine a task is for, and the plan that its words make. The best score wins (`score`); what is not
+//! certain is asked about.
 
-use super::load::{App, Routine};
+use super::folder::{App, Routine};
 use super::pattern::{Reading, Values};
 use super::said::{doubt, same_after_all};
+use super::score::{Score, meant};
 use crate::plan::{Action, BadStep, Mandate, Message, Plan};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use thiserror::Error;
-
-const PATTERN: f32 = 0.5;
-const KEYWORD: f32 = 0.4;
-const PACKAGE: f32 = 0.1;
-const LEAST: f32 = 0.3;
 
 /// A task that an app's routine fits.
 #[derive(Debug)]
@@ -31,45 +28,46 @@ pub enum NoRoute {
     NoRoutine(String),
     #[error("the sentence can be read in two ways: {first}, or {second}\nhint: put the text in quotes")]
     TwoReadings { first: String, second: String },
-    #[error(
-        "the sentence is not certain: {0}\nhint: put the text to send in quotes, and one task in one sentence"
-    )]
+    #[error("the sentence is not certain: {0}")]
     Doubtful(String),
 }
 
 pub fn route<'a>(apps: &'a [App], task: &str) -> Result<Routed<'a>, NoRoute> {
-    let mut best: Option<Routed<'a>> = None;
+    let mut fitting: Vec<Routed<'a>> = Vec::new();
     let mut unsure = None;
-    let mut named: Option<(f32, &App)> = None;
     for app in apps {
-        let known = known_words(app, task);
-        if known >= LEAST && named.is_none_or(|(score, _)| known > score) {
-            named = Some((known, app));
-        }
+        let mut known = None;
         for routine in &app.routines {
             match read(routine, task) {
-                Ok(Some(values)) if best.as_ref().is_none_or(|best| known + PATTERN > best.score) => {
-                    best = Some(Routed { app, routine, score: known + PATTERN, values });
+                Ok(Some(values)) if known.is_none() => {
+                    let score = *known.insert(Score::of(app, task).total());
+                    fitting.push(Routed { app, routine, score, values });
                 }
                 Ok(_) => {}
                 Err(why) => unsure = unsure.or(Some(why)),
             }
         }
     }
-    match (unsure, best, named) {
-        (Some(why), _, _) => Err(why),
-        (None, Some(routed), _) => Ok(routed),
-        (None, None, Some((_, app))) => Err(NoRoute::NoRoutine(app.name.clone())),
-        (None, None, None) => Err(NoRoute::NoApp),
+    if let Some(why) = unsure {
+        return Err(why);
     }
-}
-
-fn known_words(app: &App, task: &str) -> f32 {
-    let task = task.to_lowercase();
-    let has = |word: &str| !word.is_empty() && task.contains(&word.to_lowercase());
-    let keyword = app.keywords.iter().chain(&app.names).any(|word| has(word));
-    let package = app.packages.iter().any(|package| has(package.as_str()));
-    f32::from(u8::from(keyword)) * KEYWORD + f32::from(u8::from(package)) * PACKAGE
+    // Of equals, the user's own folder goes before a built-in one.
+    let rank = |one: &Routed<'_>| (one.score, one.app.from.is_some());
+    let ordered =
+        |one: &Routed<'_>, other: &Routed<'_>| rank(one).partial_cmp(&rank(other)).unwrap_or(Ordering::Equal);
+    fitting.sort_by(|one, other| ordered(other, one));
+    let mut fitting = fitting.into_iter();
+    match (fitting.next(), fitting.next()) {
+        (Some(best), Some(next)) if ordered(&best, &next).is_eq() => Err(NoRoute::Doubtful(format!(
+            "`{}` and `{}` both have a routine for it\nhint: name the app that you mean",
+            best.app.name, next.app.name
+        ))),
+        (Some(best), _) => Ok(best),
+        (None, _) => Err(match meant(apps, task) {
+            Some((app, score)) if score.is_enough() => NoRoute::NoRoutine(app.name.clone()),
+            _ => NoRoute::NoApp,
+        }),
+    }
 }
 
 /// What the first pattern that fits puts into the holes; the order of the patterns is their preference.
@@ -88,7 +86,8 @@ fn read(routine: &Routine, task: &str) -> Result<Option<BTreeMap<String, String>
     };
     let sent = routine.send.as_ref().and_then(|send| Some((values.get(&send.to)?, values.get(&send.text)?)));
     if let Some(why) = sent.and_then(|(to, text)| doubt(task, to, text)) {
-        return Err(NoRoute::Doubtful(why));
+        let hint = "put the text to send in quotes, and one task in one sentence";
+        return Err(NoRoute::Doubtful(format!("{why}\nhint: {hint}")));
     }
     Ok(Some(values.into_iter().map(|(hole, said)| (hole, said.text)).collect()))
 }
@@ -111,7 +110,7 @@ impl Routed<'_> {
             _ => None,
         };
         let toggles = steps.iter().filter_map(toggle).collect();
-        let goal = self.routine.goal.fill(steps.len(), &values)?;
+        let goal = self.routine.goal.as_ref().map(|goal| goal.fill(steps.len(), &values)).transpose()?;
         let said = |hole: &String| self.values.get(hole).cloned();
         let send = self.routine.send.as_ref();
         let send = send.and_then(|form| Some(Message { to: said(&form.to)?, text: said(&form.text)? }));
@@ -122,6 +121,7 @@ impl Routed<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::load;
+    use super::super::score::app;
     use super::*;
 
     /// `app/routine hole=value …`, or why not.
@@ -135,6 +135,45 @@ mod tests {
             }
             Err(error) => error.to_string(),
         }
+    }
+
+    #[test]
+    fn seed_001_the_best_score_wins() {
+        let apps = [app("a", "萤", "点{what}"), app("b", "灯", "点灯")];
+        let routed = route(&apps, "点灯").unwrap();
+        assert_eq!((routed.app.name.as_str(), routed.score), ("b", 0.9));
+        assert_eq!(route(&apps, "点火").unwrap().app.name, "a");
+        assert_eq!(meant(&apps, "换一盏灯").unwrap().0.name, "b");
+        // 0.5 by its template against 0.5 by words: a routine that fits goes first.
+        assert_eq!(meant(&apps, "点org.example.b的灯").unwrap().0.name, "a");
+    }
+
+    #[test]
+    fn seed_001_below_three_tenths_the_task_is_the_systems() {
+        let apps = load(None).unwrap();
+        for task in ["帮我订一张去上海的火车票", "看看 com.tencent.mm", ""] {
+            let (app, score) = meant(&apps, task).unwrap();
+            assert_eq!(app.name, "system", "{task}");
+            assert!(score.total() < 0.3, "{task}");
+            assert_eq!(route(&apps, task).unwrap_err(), NoRoute::NoApp, "{task}");
+        }
+        assert_eq!(meant(&apps, "看看微信朋友圈").unwrap().0.name, "wechat");
+        assert!(meant(&[], "看看").is_none());
+    }
+
+    #[test]
+    fn two_apps_that_fit_alike_are_asked_about() {
+        let apps = [app("a", "灯", "点灯"), app("b", "灯", "点灯")];
+        let told = route(&apps, "点灯").unwrap_err().to_string();
+        assert!(told.contains("`a` and `b`") && told.contains("hint: name the app"), "{told}");
+    }
+
+    #[test]
+    fn a_folder_of_the_users_own_goes_before_a_built_in_one_that_fits_alike() {
+        let mut apps = load(None).unwrap();
+        apps.push(app("lamp", "微信", "打开微信"));
+        assert_eq!(route(&apps, "打开微信").unwrap().app.name, "lamp");
+        assert_eq!(route(&apps, "给张三发微信说你好").unwrap().app.name, "wechat");
     }
 
     #[test]
@@ -201,6 +240,16 @@ mod tests {
         for wording in ["打开设置", "open settings", "打开手机设置"] {
             assert_eq!(routed(wording), "settings/open", "{wording}");
         }
+        for (wording, app) in [
+            ("打开Chrome", "chrome"),
+            ("open Google Chrome", "chrome"),
+            ("打开电话", "phone"),
+            ("打开手机备忘录", "notes"),
+            ("open Notes", "notes"),
+            ("启动淘宝", "taobao"),
+        ] {
+            assert_eq!(routed(wording), format!("{app}/open"), "{wording}");
+        }
         let on = [
             "打开设置并打开飞行模式",
             "打开飞行模式",
@@ -232,6 +281,30 @@ mod tests {
             "关掉设置里的飞行模式",
         ] {
             assert_eq!(routed(wording), "settings/airplane_mode_off", "{wording}");
+        }
+    }
+
+    #[test]
+    fn wordings_for_the_volume() {
+        for (wording, routine) in [
+            ("调高音量", "volume_up"),
+            ("音量调大一点", "volume_up"),
+            ("帮我把手机的声音调大一点", "volume_up"),
+            ("turn up the volume", "volume_up"),
+            ("Turn the volume up a bit, please", "volume_up"),
+            ("调低音量", "volume_down"),
+            ("返回桌面", "go_home"),
+            ("请回到主屏幕", "go_home"),
+            ("go to the home screen", "go_home"),
+            ("Go home", "go_home"),
+            ("把声音关小点", "volume_down"),
+            ("lower the volume", "volume_down"),
+            ("volume down", "volume_down"),
+        ] {
+            assert_eq!(routed(wording), format!("system/{routine}"), "{wording}");
+        }
+        for task in ["不要调高音量", "音量调高了吗", "把音量调到五十", "不要返回桌面"] {
+            assert_eq!(routed(task), "the app `system` has no routine for this task", "{task}");
         }
     }
 

@@ -63,7 +63,7 @@ pub enum Hunt {
 
 impl Quarry<'_> {
     fn picture(&self) -> Option<Pictured<'_>> {
-        self.target.names.iter().find_map(|name| self.album.get(name))
+        self.album.of(self.target)
     }
 
     fn words(&self) -> Option<&str> {
@@ -143,7 +143,7 @@ impl Eyes {
 
     fn by_picture(&mut self, quarry: Quarry<'_>, screen: &Screen) -> Result<Sighting, Miss> {
         let (pictured, view) = (quarry.picture().ok_or(Miss::NotSeen)?, view(screen).ok_or(Miss::Blind)?);
-        let options = Options { captured_on: quarry.album.captured_on, ..Options::default() };
+        let options = Options { captured_on: pictured.captured_on, ..Options::default() };
         let pyramid = self.pyramid(view);
         let (_, found) = find_any(pictured.references, pyramid, &options).ok_or(Miss::NotSeen)?;
         let label = format!("picture {}", pictured.name);

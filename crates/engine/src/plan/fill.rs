@@ -199,6 +199,9 @@ impl ExpectForm {
         if let Some(app) = &self.app {
             all.push(Expectation::App(filler.package(app)?));
         }
+        if self.home {
+            all.push(Expectation::Home);
+        }
         for form in &self.shows {
             all.push(Expectation::Shows(filler.target(form)?));
         }
@@ -262,6 +265,7 @@ impl StepForm {
 fn implied(action: &Action, target: Option<&Target>) -> Option<Expectation> {
     match (action, target) {
         (Action::LaunchApp(package), _) => Some(Expectation::App(package.clone())),
+        (Action::GoHome, _) => Some(Expectation::Home),
         (Action::BackUntil, Some(target)) => Some(Expectation::Shows(target.clone())),
         (Action::SetSwitch(on), Some(target)) => Some(Expectation::Checked(target.clone(), *on)),
         (Action::InputText { text }, Some(target)) => {

@@ -129,6 +129,9 @@ pub struct FullTarget {
 #[serde(deny_unknown_fields)]
 pub struct ExpectForm {
     pub app: Option<String>,
+    /// The home screen.
+    #[serde(default)]
+    pub home: bool,
     #[serde(default)]
     pub shows: Vec<TargetForm>,
     #[serde(default)]

@@ -78,7 +78,8 @@ pub struct Message {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Plan {
     pub steps: Vec<Step>,
-    pub goal: Expectation,
+    /// What the end must show; without one, nothing can verify it.
+    pub goal: Option<Expectation>,
     pub mandate: Mandate,
 }
 

@@ -145,7 +145,7 @@ impl Notes {
 
     pub fn expectation(&self, expect: &Expectation) -> Result<Expectation, NoNote> {
         Ok(match expect {
-            Expectation::App(package) => Expectation::App(package.clone()),
+            Expectation::App(_) | Expectation::Home => expect.clone(),
             Expectation::Shows(target) => Expectation::Shows(self.target(target)?),
             Expectation::Gone(target) => Expectation::Gone(self.target(target)?),
             Expectation::Appeared(target) => Expectation::Appeared(self.target(target)?),

@@ -120,6 +120,8 @@ impl fmt::Display for Target {
 pub enum Expectation {
     /// This app is in front.
     App(PackageName),
+    /// The home screen is in front, whoever made it.
+    Home,
     Shows(Target),
     Gone(Target),
     /// More of them than on the look before the step: an old message with the same text does not count.
@@ -135,6 +137,7 @@ impl fmt::Display for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expectation::App(package) => write!(f, "{package} in front"),
+            Expectation::Home => f.write_str("the home screen in front"),
             Expectation::Shows(target) => write!(f, "{target} on the screen"),
             Expectation::Gone(target) => write!(f, "{target} gone"),
             Expectation::Appeared(target) => write!(f, "a new {target}"),

@@ -27,6 +27,11 @@ pub fn judge(expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
             Some(app) => Verdict::Unmet(format!("{} is in front", app.package)),
             None => Verdict::Unmet("no app is in front".to_owned()),
         },
+        Expectation::Home => match &after.app {
+            Some(app) if is_launcher(&app.package) => met(format!("home screen {}", app.package)),
+            Some(app) => Verdict::Unmet(format!("{} is in front", app.package)),
+            None => Verdict::Unmet("no app is in front".to_owned()),
+        },
         Expectation::All(all) => judge_all(all, before, after),
         _ if after.tree.is_none() => {
             let why = after.no_tree.as_ref().map_or("no elements were read".to_owned(), ToString::to_string);
@@ -52,6 +57,11 @@ pub fn judge(expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
         },
         Expectation::FieldHolds(target, text) => field_holds(target, text, after),
     }
+}
+
+/// Makers name their home screens so: com.android.launcher3, com.miui.home, com.bbk.launcher2.
+fn is_launcher(package: &str) -> bool {
+    package.split('.').any(|part| part.contains("launcher") || part == "home")
 }
 
 fn met(evidence: String) -> Verdict {
@@ -129,6 +139,22 @@ fn field_holds(target: &Target, text: &str, after: &Screen) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn home_screens_are_known_by_how_makers_name_them() {
+        let homes = [
+            "com.android.launcher3",
+            "com.google.android.apps.nexuslauncher",
+            "com.miui.home",
+            "com.huawei.android.launcher",
+            "com.sec.android.app.launcher",
+            "com.bbk.launcher2",
+        ];
+        assert!(homes.iter().all(|package| is_launcher(package)));
+        for other in ["com.android.settings", "com.homedepot.app", "com.google.android.apps.chromecast.app"] {
+            assert!(!is_launcher(other), "{other}");
+        }
+    }
     use crate::plan::Region;
     use crate::screen::{Foreground, Frame};
 

@@ -130,7 +130,7 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     let (of, mut last) = (plan.steps.len(), Vec::new());
     for (at, step) in plan.steps.iter().enumerate() {
         let step = &hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
-        hands.want = wanted(hands, step, plan.steps.get(at + 1), &plan.goal);
+        hands.want = wanted(hands, step, plan.steps.get(at + 1), plan.goal.as_ref());
         let own = needs::of_step(step, Need::NONE);
         if own.tree && screen.tree.is_none() && screen.no_tree.is_none() {
             // A step that had nothing to do handed on a look that was not made for this one.
@@ -144,7 +144,12 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
             break;
         }
     }
-    let goal = hands.notes.expectation(&plan.goal).map_err(|error| aside::ended(of, &error))?;
+    let Some(goal) = &plan.goal else {
+        done.evidence = last;
+        let why = "everything was done, and nothing on the screen could show whether it worked";
+        return Err(Outcome::Unverified(why.to_owned()));
+    };
+    let goal = hands.notes.expectation(goal).map_err(|error| aside::ended(of, &error))?;
     done.evidence = end_check(hands, &goal, &screen)?;
     // What the last step saw stands behind the goal too: that a message is new is seen only there.
     last.retain(|seen| !done.evidence.contains(seen));
@@ -154,11 +159,11 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
 
 /// What the looks of a step must hold: what it is aimed and judged by, and what the next one is aimed by, because that
 /// is the same look.
-fn wanted(hands: &Hands<'_>, step: &Step, next: Option<&Step>, goal: &Expectation) -> Need {
+fn wanted(hands: &Hands<'_>, step: &Step, next: Option<&Step>, goal: Option<&Expectation>) -> Need {
     let own = needs::of_step(step, hands.first_need(step));
     own.and(match next {
         Some(next) => needs::of_step(next, hands.first_need(next)),
-        None => needs::of_expectation(goal),
+        None => goal.map_or(Need::NONE, needs::of_expectation),
     })
 }
 

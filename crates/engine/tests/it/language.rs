@@ -156,3 +156,13 @@ fn seed_002_a_step_with_a_condition_is_made_only_where_it_holds() {
         events(&report, "step_skipped").iter().map(|e| e["step"].as_u64().unwrap()).collect();
     assert_eq!(skipped, [2, 4]);
 }
+
+#[test]
+fn going_home_is_seen_and_a_task_without_a_check_is_never_verified() {
+    let mut desk = Desk::with_seed(3);
+    desk.shell("monkey -p com.android.settings 1");
+    let report = desk.run("返回桌面");
+    assert_eq!(report.outcome, Outcome::Verified);
+    assert!(report.evidence.iter().any(|seen| seen.contains("home screen")), "{:?}", report.evidence);
+    assert!(matches!(desk.run("调高音量").outcome, Outcome::Unverified(_)));
+}

@@ -75,6 +75,24 @@ fn seed_001_a_reference_picture_is_found_by_its_name_or_alias_also_on_a_screen_o
 }
 
 #[test]
+fn seed_001_a_reference_that_the_app_does_not_have_is_found_by_the_image_library() {
+    let picture = cut(Options::default(), NEAR);
+    let index =
+        r#"{"version": "1.0", "custom": {"row_display": {"path": "custom/row.png", "aliases": ["那一行"]}}}"#;
+    for target in ["row_display", "那一行"] {
+        let mut desk = Desk::new(Options::default());
+        folder(desk.home.path(), target, "", NEAR);
+        let assets = desk.home.path().join("assets");
+        fs::create_dir_all(assets.join("custom")).unwrap();
+        fs::write(assets.join("index.json"), index).unwrap();
+        fs::write(assets.join("custom/row.png"), &picture).unwrap();
+        let report = probe(&mut desk);
+        assert_eq!(report.outcome, Outcome::Verified, "{target}");
+        assert_eq!(ways(&report), ["picture"]);
+    }
+}
+
+#[test]
 fn seed_001_a_dynamic_target_is_found_by_its_words_and_a_missing_picture_by_the_description() {
     for (target, description) in [("dynamic:“显示”那一行", ""), ("row_display", "名为显示的列表项")]
     {

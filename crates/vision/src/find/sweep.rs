@@ -197,8 +197,7 @@ impl Sweep<'_> {
         let least = least.max(FLAT);
         // Sums are in quarters of a grey, hence the 16.
         let range = (least * least * area * 16.0, most * most * area * 16.0);
-        let weights = self.weights.as_mut_slice();
-        let count = weights.len();
+        let count = self.weights.len();
         let corners = |x: usize, y: usize| self.sums.row(x, y, count);
         let (left, right) = (self.left, self.left + width);
         let (a, b) = (corners(left, y), corners(right, y));
@@ -206,11 +205,11 @@ impl Sweep<'_> {
         // Differences are right even where the sums of the whole level have wrapped around.
         let between =
             |a: u32, b: u32, c: u32, d: u32| d.wrapping_sub(c).wrapping_sub(b.wrapping_sub(a)) as i32 as f32;
-        for nth in 0..count {
+        for (nth, weight) in self.weights.iter_mut().enumerate() {
             let sum = between(a.0[nth], b.0[nth], c.0[nth], d.0[nth]);
             let spread = between(a.1[nth], b.1[nth], c.1[nth], d.1[nth]) - sum * sum / area;
             let fits = spread >= range.0 && spread <= range.1;
-            weights[nth] = if fits { 4.0 / spread.max(1e-3).sqrt() } else { 0.0 };
+            *weight = if fits { 4.0 / spread.max(1e-3).sqrt() } else { 0.0 };
         }
     }
 
