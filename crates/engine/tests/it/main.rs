@@ -5,6 +5,7 @@
 mod clipboard;
 mod cross;
 mod desk;
+mod faults;
 mod gate;
 mod hostile;
 mod keyboard;
