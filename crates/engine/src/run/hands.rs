@@ -198,10 +198,12 @@ impl<'a> Hands<'a> {
         Ok(screen)
     }
 
-    /// A look only reads: an answer that makes no sense is asked for again.
+    /// A look only reads: an answer that makes no sense, or whose parts do not fit together because the phone was
+    /// turned meanwhile, is asked for again.
     fn observe(&mut self, need: Need, wait: &Wait) -> Result<Screen, Outcome> {
         for _ in 0..MORE_LOOKS {
             match self.tools.device.observe(need, wait) {
+                Ok(screen) if !fits(&screen) => self.pause(NONSENSE_PAUSE)?,
                 Err(DeviceError::Nonsense(_)) => self.pause(NONSENSE_PAUSE)?,
                 other => return other.map_err(|error| self.end_of(error)),
             }
@@ -432,6 +434,14 @@ impl<'a> Hands<'a> {
         }
         Ok((self.look_with(need.and(needs::GLANCE))?, true))
     }
+}
+
+/// Whether elements and picture are of one rotation: no window is as wide as the picture is high.
+fn fits(screen: &Screen) -> bool {
+    let frame = screen.frame.rect();
+    let roots = screen.tree.iter().flat_map(|tree| tree.elements()).filter(|e| e.parent.is_none());
+    let turned = (frame.height(), frame.width());
+    roots.filter_map(|root| root.bounds).all(|b| b.width() == b.height() || (b.width(), b.height()) != turned)
 }
 
 /// Whether nothing changed but what moves all the time, such as a video.

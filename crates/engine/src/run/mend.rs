@@ -112,7 +112,8 @@ fn decide(
         tally: *turned.tally,
         spent: hands.spent,
         effect: trouble.effect,
-        changed: !same_look(before, &trouble.after) && trouble.pending.is_some(),
+        // A touch made for a screen that was turned meanwhile met something else, if anything.
+        changed: before.frame == trouble.after.frame && !same_look(before, &trouble.after),
         blocker,
         astray: turned.trail.astray(turned.number, &trouble.after),
         away: turned.trail.away(turned.number, &trouble.after),

@@ -5,6 +5,7 @@
 //! clock and the record.
 
 mod aim;
+mod beside;
 mod blocker;
 mod end;
 mod gate;
@@ -12,7 +13,6 @@ mod hands;
 mod judge;
 mod mend;
 mod needs;
-mod obstacle_words;
 mod recover;
 mod rounds;
 mod steps;

@@ -114,6 +114,9 @@ fn about(blocker: &Blocker, case: &Case<'_>, unseen: bool) -> Option<Remedy> {
         {
             Some(Remedy::LookAgain)
         }
+        // It is closed once: BACK without a keyboard would leave the page.
+        _ if blocker.kind == BlockerKind::Keyboard && (!unseen || tally.dismissals > 0) => None,
+        _ if blocker.kind == BlockerKind::Keyboard && !tally.looked_again => Some(Remedy::LookAgain),
         _ if tally.dismissals < MAX_DISMISSALS && spent.dismissals < MAX_DISMISSALS_OF_RUN => {
             Some(Remedy::Dismiss)
         }
@@ -352,6 +355,18 @@ mod tests {
         let back = step(Action::BackUntil, None);
         let case = Case { blocker: Some(&rights), ..case(&surprise, &back, Effect::Nothing, false) };
         assert_eq!(remedy(&case), Remedy::Ask, "BACK would answer it");
+    }
+
+    #[test]
+    fn a_keyboard_is_closed_once_and_only_where_the_target_is_not_seen() {
+        let tap = Step { target: Some(tab()), ..step(Action::Tap, None) };
+        let keys = blocked_by(BlockerKind::Keyboard, BACK);
+        let over = |surprise: Surprise| {
+            climb(Case { blocker: Some(&keys), ..case(&surprise, &tap, Effect::Nothing, true) })
+        };
+        use Remedy::{Dismiss, GiveUp, LookAgain, Wait};
+        assert_eq!(over(not_found()), [LookAgain, Dismiss, GiveUp]);
+        assert_eq!(over(unmet()), [Wait, GiveUp]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! that judged one step is the look that the next one aims on.
 
 use super::aim::{Aim, aim, sought};
+use super::beside::beside;
 use super::blocker::blocker;
 use super::end::end_check;
 use super::gate::Answers;
@@ -15,7 +16,7 @@ use crate::app::{App, NoRoute, route};
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Step};
-use crate::screen::{Point, Screen, Sighting, same_look};
+use crate::screen::{Screen, same_look};
 use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -278,8 +279,10 @@ fn unmade(surprise: Surprise, after: Screen) -> Turn {
 
 /// A key or a slide that would answer what only a person may answer.
 fn would_answer(step: &Step, screen: &Screen) -> Option<Surprise> {
-    let blind = matches!(step.action, Action::PressKey(_) | Action::Swipe(_));
-    let over = blocker(screen, step).filter(|over| blind && over.dismiss_suggestion == Dismissal::Ask)?;
+    if !matches!(step.action, Action::PressKey(_) | Action::Swipe(_)) {
+        return None;
+    }
+    let over = blocker(screen, step).filter(|over| over.dismiss_suggestion == Dismissal::Ask)?;
     Some(Surprise::Blocked { what: over.to_string() })
 }
 
@@ -312,13 +315,13 @@ fn attempt(
             return Ok(Turn::Done(after, Vec::new()));
         }
         Ok(Aim::First(gesture, sighting, expect)) => {
-            let gesture = beside(gesture, &sighting, &screen, tally);
+            let gesture = beside(gesture, &sighting, &screen, *tally);
             hands.write(&Event::Aimed { step: number, sighting })?;
             (vec![gesture], Some(expect), false)
         }
         Ok(Aim::Make(mut gestures, sighting)) => {
             if let Some(sighting) = sighting {
-                gestures = gestures.into_iter().map(|g| beside(g, &sighting, &screen, tally)).collect();
+                gestures = gestures.into_iter().map(|g| beside(g, &sighting, &screen, *tally)).collect();
                 hands.write(&Event::Aimed { step: number, sighting })?;
             }
             (gestures, step.expect.clone(), true)
@@ -350,34 +353,6 @@ fn attempt(
     };
     let pending = Some(Pending { before: screen, expect, last });
     Ok(Turn::Surprised(Trouble { surprise, after, effect, pending }))
-}
-
-/// Seed 002: a touch that had no effect is made at another point of the same element.
-fn beside(gesture: Gesture, sighting: &Sighting, screen: &Screen, tally: &Tally) -> Gesture {
-    let moved =
-        |point: Point| if tally.offsets > tally.backs { shifted(point, sighting, screen) } else { None };
-    match gesture {
-        Gesture::Tap(point) => Gesture::Tap(moved(point).unwrap_or(point)),
-        Gesture::LongPress(point, ms) => Gesture::LongPress(moved(point).unwrap_or(point), ms),
-        other => other,
-    }
-}
-
-/// A quarter of the way from the middle to an edge, where that still meets the same element.
-fn shifted(point: Point, sighting: &Sighting, screen: &Screen) -> Option<Point> {
-    let (x, y) = (i64::from(point.x()), i64::from(point.y()));
-    let (dx, dy) = (i64::from(sighting.bounds.width()) / 8, i64::from(sighting.bounds.height()) / 8);
-    let meets = |point: &Point| {
-        let met = |point| screen.tree.as_ref().and_then(|tree| tree.at(point)).map(|e| e.index);
-        sighting.bounds.contains(i64::from(point.x()), i64::from(point.y()))
-            && met(*point) == met(screen_point(x, y, screen).unwrap_or(*point))
-    };
-    let beside = [(x + dx, y + dy), (x - dx, y - dy), (x - dx, y), (x + dx, y)];
-    beside.into_iter().filter_map(|(x, y)| screen_point(x, y, screen)).find(meets)
-}
-
-fn screen_point(x: i64, y: i64, screen: &Screen) -> Option<Point> {
-    screen.frame.point(x, y).ok()
 }
 
 /// Looks again, with this too.

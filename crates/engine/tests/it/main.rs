@@ -9,6 +9,7 @@ mod faults;
 mod gate;
 mod hostile;
 mod keyboard;
+mod recovery;
 mod seeing;
 mod standin;
 mod starting;
