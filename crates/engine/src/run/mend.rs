@@ -10,7 +10,8 @@ use super::steps::says;
 use super::trail::Trail;
 use super::verify::verify;
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, MAX_BACKS, Step};
-use crate::screen::{Screen, same_look};
+use crate::screen::scene::{Rarity, Traits, compare};
+use crate::screen::{Screen, same_elements, same_look};
 use crate::trace::{Blocker, Dismissal, Event, Outcome, Remedy, Surprise};
 use std::time::Duration;
 
@@ -113,7 +114,8 @@ fn decide(
         spent: hands.spent,
         effect: trouble.effect,
         // A touch made for a screen that was turned meanwhile met something else, if anything.
-        changed: before.frame == trouble.after.frame && !same_look(before, &trouble.after),
+        changed: before.frame == trouble.after.frame
+            && !unchanged(before, &trouble.after, turned.tally.dismissals > 0),
         blocker,
         astray: turned.trail.astray(turned.number, &trouble.after),
         away: turned.trail.away(turned.number, &trouble.after),
@@ -127,6 +129,15 @@ fn decide(
     let (step, surprise) = (turned.number, trouble.surprise.clone());
     hands.write(&Event::Surprised { step, surprise, remedy: remedy.clone(), result })?;
     Ok(remedy)
+}
+
+/// Whether a gesture surely did nothing: the elements are the same, where they tell anything. What only a picture shows,
+/// such as a notice at the top, comes and goes by itself. Where something lay over the page, it took the touch, and the
+/// page may have moved since: then the same place is enough.
+fn unchanged(before: &Screen, after: &Screen, covered: bool) -> bool {
+    let (was, is) = (Traits::of(before), Traits::of(after));
+    let place = || covered && compare(&was, &is, &Rarity::default()).is_same();
+    same_look(before, after) || is.speak() && (same_elements(before, after) || place())
 }
 
 fn note(hands: &mut Hands<'_>, told: &str) {

@@ -3,8 +3,6 @@
 //!
 //! Words of the screen only choose among a few harmless ways; rights, payments and the like are left to a person.
 
-#[cfg(test)]
-mod tests;
 mod words;
 
 use self::words::{Sign, closing, closing_a_stopped_app, not_now, sign, waiting};
@@ -282,3 +280,6 @@ fn upwards(screen: &Screen) -> Option<(Point, Point)> {
     let height = i64::from(frame.height());
     Some((screen.frame.point(x, height * 6 / 10).ok()?, screen.frame.point(x, height / 4).ok()?))
 }
+
+#[cfg(test)]
+mod tests;

@@ -85,8 +85,8 @@ fn t09_rights_installing_and_administration_are_never_answered() {
             &["While using the app", "Don't allow"],
         ),
         card("com.google.android.packageinstaller", &["要安装此应用吗？"], &["取消", "安装"]),
-        card("com.android.settings", &["要激活此设备管理应用吗？"], &["取消", "激活"]),
-        card("com.android.settings", &["Activate device admin app?"], &["Cancel", "Activate"]),
+        card("com.maker.admin", &["要激活此设备管理应用吗？"], &["取消", "激活"]),
+        card("com.maker.admin", &["Activate device admin app?"], &["Cancel", "Activate"]),
         card("a.b", &["“某某”想访问您的通讯录权限"], &["拒绝", "允许"]),
     ];
     for inner in dialogs {
