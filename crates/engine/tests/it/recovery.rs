@@ -92,7 +92,10 @@ fn a_call_is_neither_taken_nor_declined() {
 
 #[test]
 fn an_app_that_stops_is_opened_again_and_the_message_sent_once() {
-    for words in ["通讯录", "联系人", "发送"] {
+    // While it is being opened, opening it once more is enough.
+    let seen = verified(SEND, at_words(FaultKind::Crash, SEND, "通讯录"), 3);
+    assert!(remedies(&seen).into_iter().any(|remedy| remedy == "retry"));
+    for words in ["联系人", "发送"] {
         let seen = verified(SEND, at_words(FaultKind::Crash, SEND, words), 3);
         assert!(seen.iter().any(|event| event["remedy"]["jump"] == 1), "{words}: {:?}", remedies(&seen));
     }
