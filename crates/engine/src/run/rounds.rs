@@ -91,12 +91,16 @@ mod tests {
     #[test]
     fn two_screens_by_turns_are_a_circle() {
         let turns = |at: usize| {
-            if at % 2 == 0 { (tap(9), page("甲")) } else { (Gesture::Key(Key::BACK), page("乙")) }
+            if at.is_multiple_of(2) { (tap(9), page("甲")) } else { (Gesture::Key(Key::BACK), page("乙")) }
         };
         assert_eq!(made((0..20).map(turns)), Some(9));
         // The same two gestures through a list of new pages are work.
         let list = |at: usize| {
-            if at % 2 == 0 { (tap(9), page(&at.to_string())) } else { (Gesture::Key(Key::BACK), page("乙")) }
+            if at.is_multiple_of(2) {
+                (tap(9), page(&at.to_string()))
+            } else {
+                (Gesture::Key(Key::BACK), page("乙"))
+            }
         };
         assert_eq!(made((0..20).map(list)), None);
     }

@@ -241,7 +241,7 @@ fn take(
             Turn::Done(after, evidence) => Mended::Done(after, evidence),
             Turn::Again(after) => Mended::Aim(after),
             Turn::Surprised(trouble) => {
-                mend(hands, &mut Turned { number, step, tally: &mut tally, trail }, trouble)?
+                mend(hands, &mut Turned { number, step, tally: &mut tally, trail }, *trouble)?
             }
         };
         match mended {
@@ -269,12 +269,12 @@ enum Turn {
     Done(Screen, Vec<String>),
     /// A first gesture went well; aim again.
     Again(Screen),
-    Surprised(Trouble),
+    Surprised(Box<Trouble>),
 }
 
 /// A surprise before anything was made.
 fn unmade(surprise: Surprise, after: Screen) -> Turn {
-    Turn::Surprised(Trouble { surprise, after, effect: Effect::Nothing, pending: None })
+    Turn::Surprised(Box::new(Trouble { surprise, after, effect: Effect::Nothing, pending: None }))
 }
 
 /// A key or a slide that would answer what only a person may answer.
@@ -334,7 +334,7 @@ fn attempt(
         effect = made.effect;
         if let Some(surprise) = surprise_of(made.performed) {
             let after = hands.look()?;
-            return Ok(Turn::Surprised(Trouble { surprise, after, effect, pending: None }));
+            return Ok(Turn::Surprised(Box::new(Trouble { surprise, after, effect, pending: None })));
         }
     }
     let (after, verdict) = hands.settle(&screen, expect.as_ref(), step.patience.deadline, step.wait_after)?;
@@ -352,7 +352,7 @@ fn attempt(
         }
     };
     let pending = Some(Pending { before: screen, expect, last });
-    Ok(Turn::Surprised(Trouble { surprise, after, effect, pending }))
+    Ok(Turn::Surprised(Box::new(Trouble { surprise, after, effect, pending })))
 }
 
 /// Looks again, with this too.

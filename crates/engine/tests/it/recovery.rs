@@ -108,6 +108,15 @@ fn an_app_that_stops_is_opened_again_and_the_message_sent_once() {
 }
 
 #[test]
+fn seed_002_a_touch_that_led_to_another_page_is_gone_back_and_made_again() {
+    // Between the look and the touch the row and its neighbour change places.
+    let moved = FaultKind::Moved { text: "网络和互联网".into() };
+    let seen = verified(AIRPLANE, Fault::at_call(moved, "input", 1), 0);
+    assert!(seen.iter().any(|event| event["remedy"]["rollback"] == 2), "{:?}", remedies(&seen));
+    assert!(seen.iter().any(|event| event["result"]["suggestion"] == "replan"));
+}
+
+#[test]
 fn a_locked_a_sleeping_and_a_slow_phone_are_got_through() {
     for task in [SEND, AIRPLANE] {
         verified(task, Fault::now(FaultKind::Locked), 5);

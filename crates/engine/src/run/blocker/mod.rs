@@ -108,7 +108,7 @@ impl<'a> Front<'a> {
                 && b.height() * 10 > frame.height()
                 && tree.within(e.index).iter().any(|e| e.clickable)
         };
-        let over = roots().filter(asks).last();
+        let over = roots().rfind(asks);
         let (root, bounds) = over.or_else(|| roots().max_by_key(|(_, b)| area(*b)))?;
         let elements = tree.within(root.index);
         let words = elements.iter().filter(|e| !e.is_field()).flat_map(Element::words).collect();
