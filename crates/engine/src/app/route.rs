@@ -303,7 +303,8 @@ mod tests {
         ] {
             assert_eq!(routed(wording), format!("system/{routine}"), "{wording}");
         }
-        for task in ["不要调高音量", "音量调高了吗", "把音量调到五十", "不要返回桌面"] {
+        for task in ["不要调高音量", "音量调高了吗", "把音量调到五十", "不要返回桌面"]
+        {
             assert_eq!(routed(task), "the app `system` has no routine for this task", "{task}");
         }
     }

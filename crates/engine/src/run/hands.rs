@@ -4,13 +4,16 @@ use super::aim::{offers_something, sought};
 use super::gate::{Answers, Decision, decide, effect_of, question};
 use super::judge::{Verdict, judge};
 use super::needs;
+use super::recover::{Spent, repeatable};
+use super::rounds::Rounds;
+use super::verify::verify;
 use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
 use crate::human::{Answer, Human, Question};
 use crate::locate::{self, Eyes, Hunt, Quarry, Strategy};
 use crate::plan::{Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
-use crate::screen::{Screen, changed, same_elements, same_look};
+use crate::screen::{Means, Screen, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError};
 use crate::{Cancel, Wait};
 use std::time::Duration;
@@ -69,6 +72,9 @@ pub(super) struct Hands<'a> {
     pub want: Need,
     costs: Costs,
     pub gestures: u32,
+    /// What recovering has used up in this run.
+    pub spent: Spent,
+    rounds: Rounds,
     /// Surprises that were overcome.
     pub recovered: u32,
     begun: Duration,
@@ -78,6 +84,9 @@ pub(super) struct Hands<'a> {
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// However slow a phone is, this many looks are taken before patience ends.
 const LEAST_LOOKS: u32 = 3;
+/// How often an answer that makes no sense is asked for again, and after which pause.
+const MORE_LOOKS: u32 = 2;
+const NONSENSE_PAUSE: Duration = Duration::from_millis(500);
 /// A gesture or a look that takes longer than this is lost.
 const ONE_CALL: Duration = Duration::from_secs(30);
 
@@ -127,6 +136,8 @@ impl<'a> Hands<'a> {
             want: Need::ALL,
             costs: Costs::default(),
             gestures: 0,
+            spent: Spent::default(),
+            rounds: Rounds::default(),
             recovered: 0,
             begun,
         }
@@ -174,7 +185,7 @@ impl<'a> Hands<'a> {
     pub fn look_with(&mut self, need: Need) -> Result<Screen, Outcome> {
         let wait = self.wait_for_call()?;
         let begun = self.tools.clock.now();
-        let screen = self.tools.device.observe(need, &wait).map_err(|error| self.end_of(error))?;
+        let screen = self.observe(need, &wait)?;
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let stored = self.folder.look(&screen)?;
         self.write(&Event::Looked {
@@ -188,6 +199,32 @@ impl<'a> Hands<'a> {
             fallback: screen.fallback.clone(),
         })?;
         Ok(screen)
+    }
+
+    /// A look only reads: an answer that makes no sense, or whose parts do not fit together because the phone was
+    /// turned meanwhile, is asked for again.
+    fn observe(&mut self, need: Need, wait: &Wait) -> Result<Screen, Outcome> {
+        for _ in 0..MORE_LOOKS {
+            match self.tools.device.observe(need, wait) {
+                Ok(screen) if !fits(&screen) => self.pause(NONSENSE_PAUSE)?,
+                Err(DeviceError::Nonsense(_)) => self.pause(NONSENSE_PAUSE)?,
+                other => return other.map_err(|error| self.end_of(error)),
+            }
+        }
+        self.tools.device.observe(need, wait).map_err(|error| self.end_of(error))
+    }
+
+    /// A step was judged as met: what was seen goes on record.
+    pub fn judged(
+        &mut self,
+        step: usize,
+        before: &Screen,
+        after: &Screen,
+        evidence: &[String],
+    ) -> Result<(), Outcome> {
+        let verdict = Verdict::Met(evidence.to_vec());
+        let result = verify(Some(&verdict), before, after, None, None);
+        self.write(&Event::Judged { step, met: true, evidence: evidence.to_vec(), result })
     }
 
     /// Looks for a step's target by every way there is, and writes down what was tried.
@@ -224,6 +261,9 @@ impl<'a> Hands<'a> {
         if self.gestures >= self.limits.steps {
             return Err(Outcome::OverBudget(format!("more than {} gestures", self.limits.steps)));
         }
+        if let Some(why) = self.rounds.about_to(gesture, screen) {
+            return Err(Outcome::Failed(format!("the run goes round in circles: {why}")));
+        }
         let effect = self.pass_gate(step, gesture, screen)?;
         let field = screen.tree.as_ref().and_then(|tree| tree.focused_field());
         if let (Gesture::Type { text, .. }, Some(true)) = (gesture, field.map(|field| field.password)) {
@@ -235,7 +275,14 @@ impl<'a> Hands<'a> {
         }
         let wait = self.wait_for_call()?;
         self.gestures += 1;
-        let attempt = self.tools.device.perform(gesture, &wait).map_err(|error| self.end_of(error))?;
+        self.spent.committed |= !repeatable(effect);
+        let attempt = match self.tools.device.perform(gesture, &wait) {
+            // A program that failed may have done its work or not: the screen tells.
+            Err(DeviceError::Nonsense(why)) => {
+                Attempt { performed: Performed::Unsure(why), by: Means::Stock, fallback: None }
+            }
+            other => other.map_err(|error| self.end_of(error))?,
+        };
         let Attempt { performed, by, fallback } = attempt;
         self.write(&Event::Performed { step, result: performed.to_string(), by, fallback })?;
         Ok(Made { performed, effect })
@@ -390,6 +437,14 @@ impl<'a> Hands<'a> {
         }
         Ok((self.look_with(need.and(needs::GLANCE))?, true))
     }
+}
+
+/// Whether elements and picture are of one rotation: no window is as wide as the picture is high.
+fn fits(screen: &Screen) -> bool {
+    let frame = screen.frame.rect();
+    let roots = screen.tree.iter().flat_map(|tree| tree.elements()).filter(|e| e.parent.is_none());
+    let turned = (frame.height(), frame.width());
+    roots.filter_map(|root| root.bounds).all(|b| b.width() == b.height() || (b.width(), b.height()) != turned)
 }
 
 /// Whether nothing changed but what moves all the time, such as a video.

@@ -1,21 +1,31 @@
 //! The run: aim, gate, perform, settle, judge, step by step, and an honest outcome at the end.
 //!
-//! Decisions are pure functions (`aim`, `gate`, `judge`, `recover`); `steps` performs them in a plain loop, and
-//! `hands` holds what the loop touches: the device, the person, the clock and the record.
+//! Decisions are pure functions (`aim`, `gate`, `judge`, `blocker`, `recover`, `rounds`); `steps` performs them in a
+//! plain loop, `mend` what is done about surprises, and `hands` holds what both touch: the device, the person, the
+//! clock and the record.
 
 mod aim;
 mod aside;
+mod beside;
+mod blocker;
+mod end;
 mod gate;
 mod hands;
 mod judge;
+mod mend;
 mod needs;
 mod recover;
+mod rounds;
 mod steps;
+mod trail;
+mod verify;
 mod words;
 
+pub use blocker::blocker;
 pub use gate::{Answers, Decision, Finding, decide, effect_of};
 pub use hands::{Limits, Progress, Tools};
 pub use judge::{Verdict, judge};
-pub use recover::{Tally, remedy};
+pub use recover::{Case, Spent, Tally, remedy};
 pub use steps::{Report, gesture, run};
+pub use verify::verify;
 pub use words::effect_of_words;

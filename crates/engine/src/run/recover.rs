@@ -1,7 +1,8 @@
-//! What to do about a surprise: a pure function of the surprise, of what was tried already and of the step.
+//! What to do about a surprise: a pure function of the surprise, of what lies over the page, of what was tried
+//! already, and of the step. Mildest first, each remedy bounded per step and per run.
 
 use crate::plan::{Action, Effect, MAX_BACKS, MAX_FALLBACKS, Role, Step};
-use crate::trace::{Remedy, Surprise};
+use crate::trace::{Blocker, BlockerKind, Dismissal, Remedy, Surprise};
 
 /// What was tried for one step so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -15,43 +16,149 @@ pub struct Tally {
     pub scrolls: u32,
     /// Nothing scrolls, or it came to its end.
     pub at_end: bool,
+    pub dismissals: u32,
+    pub waits: u32,
+    /// How often another point of the same element was touched.
+    pub offsets: u32,
+    /// How often BACK was pressed to try again.
+    pub backs: u32,
+}
+
+/// What was used up in the whole run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Spent {
+    pub dismissals: u32,
+    pub waits: u32,
+    pub rollbacks: u32,
+    pub jumps: u32,
+    /// Something was committed, so that no step may be taken again.
+    pub committed: bool,
 }
 
 /// A list longer than this many screens is not searched for one thing.
 const MAX_SCROLLS: u32 = 8;
 /// Where the step is to search it, the list is followed much further.
 const MAX_SCROLLS_TO: u32 = 40;
+/// A window that comes back more often than this will always come back.
+pub const MAX_DISMISSALS: u32 = 3;
+pub const MAX_DISMISSALS_OF_RUN: u32 = 10;
+/// Pages that are still loading after so many waits of two seconds are not waited for any more.
+const MAX_WAITS: u32 = 3;
+const MAX_WAITS_OF_RUN: u32 = 20;
+const MAX_ROLLBACKS: u32 = 2;
+const MAX_JUMPS: u32 = 2;
 
-/// `effect` is what the last gesture would have done; `changed` whether the screen shows that it did something.
-pub fn remedy(surprise: &Surprise, tally: Tally, step: &Step, effect: Effect, changed: bool) -> Remedy {
+/// A surprise and all that decides what is done about it.
+#[derive(Debug, Clone, Copy)]
+pub struct Case<'a> {
+    pub surprise: &'a Surprise,
+    pub step: &'a Step,
+    pub tally: Tally,
+    pub spent: Spent,
+    /// What the last gesture would have done.
+    pub effect: Effect,
+    /// Whether the screen shows that it did something.
+    pub changed: bool,
+    pub blocker: Option<&'a Blocker>,
+    /// The step before, if the screen is not the page that it ended on.
+    pub astray: Option<usize>,
+    /// The step that opened the app, if another app is in front now.
+    pub away: Option<usize>,
+}
+
+pub fn remedy(case: &Case<'_>) -> Remedy {
+    use Surprise as S;
+    let Case { surprise, step, tally, .. } = *case;
+    let unseen =
+        matches!(surprise, S::NotFound { .. } | S::Blocked { .. } | S::Ambiguous { .. } | S::Blind { .. });
+    if matches!(surprise, S::Blind { .. }) && !tally.looked_again {
+        return Remedy::LookAgain;
+    }
+    if let Some(remedy) = case.blocker.and_then(|blocker| about(blocker, case, unseen)) {
+        return remedy;
+    }
     match surprise {
-        Surprise::NotFound { .. }
-        | Surprise::Blocked { .. }
-        | Surprise::Ambiguous { .. }
-        | Surprise::Blind { .. }
-            if !tally.looked_again =>
-        {
-            Remedy::LookAgain
-        }
-        Surprise::NotFound { .. } | Surprise::Blocked { .. } if tally.fallbacks < fallbacks_of(step) => {
-            Remedy::Fallback
-        }
-        Surprise::NotFound { .. } if !tally.at_end && tally.scrolls < scrolls_of(step) => Remedy::Scroll,
-        Surprise::NotFound { .. } | Surprise::Blocked { .. } | Surprise::Ambiguous { .. } => Remedy::GiveUp,
-        Surprise::Blind { .. } | Surprise::Refused { .. } => Remedy::GiveUp,
+        _ if unseen && !tally.looked_again => Remedy::LookAgain,
+        S::NotFound { .. } | S::Blind { .. } if case.jump().is_some() => case.leave(),
+        S::NotFound { .. } | S::Blocked { .. } if tally.fallbacks < fallbacks_of(step) => Remedy::Fallback,
+        S::NotFound { .. } if !tally.at_end && tally.scrolls < scrolls_of(step) => Remedy::Scroll,
+        S::NotFound { .. } | S::Blocked { .. } | S::Ambiguous { .. } | S::Blind { .. } => case.leave(),
+        S::Strayed { .. } => case.jump().unwrap_or(Remedy::GiveUp),
+        S::Refused { .. } => Remedy::GiveUp,
         // A field can be cleared and typed into again without harm; a switch shows how it stands.
-        Surprise::Mistyped { .. } if tally.tries < step.patience.tries => Remedy::Retry,
-        Surprise::Mistyped { .. } => Remedy::GiveUp,
-        Surprise::Unmet { .. } | Surprise::Stalled if !repeatable(effect) => Remedy::Doubt,
-        Surprise::Unmet { .. } | Surprise::Stalled if !changed && tally.tries < step.patience.tries => {
-            Remedy::Retry
+        S::Mistyped { .. } if tally.tries < step.patience.tries => Remedy::Retry,
+        S::Mistyped { .. } => Remedy::GiveUp,
+        S::Unmet { .. } | S::Stalled if !repeatable(case.effect) => Remedy::Doubt,
+        // Late screens are common.
+        S::Unmet { .. } | S::Stalled if tally.waits == 0 => Remedy::Wait,
+        S::Unmet { .. } | S::Stalled
+            if tally.tries < step.patience.tries && (!case.changed || opens(step)) =>
+        {
+            again(step, tally)
         }
-        Surprise::Unmet { .. } | Surprise::Stalled => Remedy::GiveUp,
+        S::Unmet { .. } | S::Stalled => case.leave(),
     }
 }
 
-fn repeatable(effect: Effect) -> bool {
+/// What is done about something that lies over the page, if that is what comes next.
+fn about(blocker: &Blocker, case: &Case<'_>, unseen: bool) -> Option<Remedy> {
+    let Case { tally, spent, .. } = *case;
+    let committed = !repeatable(case.effect);
+    match &blocker.dismiss_suggestion {
+        // A deed was done, or not: that is what the user must know first.
+        Dismissal::Ask if committed => Some(Remedy::Doubt),
+        Dismissal::Ask => Some(Remedy::Ask),
+        Dismissal::Wait if tally.waits < MAX_WAITS && spent.waits < MAX_WAITS_OF_RUN => Some(Remedy::Wait),
+        Dismissal::Wait => None,
+        // A window of the app itself may still be on its way to show what is sought.
+        Dismissal::PressKey { .. }
+            if blocker.kind == BlockerKind::Dialog && unseen && !tally.looked_again =>
+        {
+            Some(Remedy::LookAgain)
+        }
+        // It is closed once: BACK without a keyboard would leave the page.
+        _ if blocker.kind == BlockerKind::Keyboard && (!unseen || tally.dismissals > 0) => None,
+        _ if blocker.kind == BlockerKind::Keyboard && !tally.looked_again => Some(Remedy::LookAgain),
+        _ if tally.dismissals < MAX_DISMISSALS && spent.dismissals < MAX_DISMISSALS_OF_RUN => {
+            Some(Remedy::Dismiss)
+        }
+        _ if committed => Some(Remedy::Doubt),
+        _ => Some(Remedy::GiveUp),
+    }
+}
+
+/// Seed 002: what had no effect is tried a little beside, then after BACK.
+fn again(step: &Step, tally: Tally) -> Remedy {
+    let touches = matches!(step.action, Action::Tap | Action::LongPress | Action::InputText { .. });
+    match (touches, tally.offsets, tally.backs) {
+        (true, 0, _) => Remedy::Offset,
+        (true, _, 0) => Remedy::BackAndRetry,
+        _ => Remedy::Retry,
+    }
+}
+
+impl Case<'_> {
+    fn jump(&self) -> Option<Remedy> {
+        let free = !self.spent.committed && self.spent.jumps < MAX_JUMPS;
+        self.away.filter(|_| free).map(Remedy::Jump)
+    }
+
+    /// Nothing helps on this page: back to where the way was lost, else to the app's first step.
+    fn leave(&self) -> Remedy {
+        let free = !self.spent.committed && self.spent.rollbacks < MAX_ROLLBACKS;
+        let goes_back = self.step.action == Action::BackUntil;
+        let back = self.astray.filter(|_| free && !goes_back).map(Remedy::Rollback);
+        self.jump().or(back).unwrap_or(Remedy::GiveUp)
+    }
+}
+
+pub(super) fn repeatable(effect: Effect) -> bool {
     matches!(effect, Effect::Nothing | Effect::Toggle)
+}
+
+/// Whether making it once more is the same as making it once, whatever is on the screen.
+fn opens(step: &Step) -> bool {
+    matches!(step.action, Action::LaunchApp(_) | Action::GoHome)
 }
 
 /// How often this step's fallback may be made; going back is its own fallback.
@@ -79,7 +186,7 @@ fn scrolls_of(step: &Step) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{Direction, Patience, Stroke, Target};
+    use crate::plan::{Direction, Key, Patience, Stroke, Target};
     use std::time::Duration;
 
     fn step(action: Action, fallback: Option<Action>) -> Step {
@@ -97,21 +204,52 @@ mod tests {
         }
     }
 
+    fn case<'a>(surprise: &'a Surprise, step: &'a Step, effect: Effect, changed: bool) -> Case<'a> {
+        Case {
+            surprise,
+            step,
+            tally: Tally { tries: 1, ..Tally::default() },
+            spent: Spent::default(),
+            effect,
+            changed,
+            blocker: None,
+            astray: None,
+            away: None,
+        }
+    }
+
     /// All remedies in a row for one surprise that does not go away.
-    fn ladder(surprise: Surprise, step: &Step, effect: Effect, changed: bool) -> Vec<Remedy> {
-        let mut tally = Tally { tries: 1, ..Tally::default() };
+    fn climb(mut case: Case<'_>) -> Vec<Remedy> {
         let mut remedies = Vec::new();
         loop {
-            let next = remedy(&surprise, tally, step, effect, changed);
+            let next = remedy(&case);
             remedies.push(next.clone());
+            let tally = &mut case.tally;
             match next {
                 Remedy::LookAgain => tally.looked_again = true,
                 Remedy::Fallback => tally.fallbacks += 1,
                 Remedy::Scroll => tally.scrolls += 1,
                 Remedy::Retry => tally.tries += 1,
-                Remedy::GiveUp | Remedy::Doubt => return remedies,
+                Remedy::Offset => (tally.tries, tally.offsets) = (tally.tries + 1, 1),
+                Remedy::BackAndRetry => (tally.tries, tally.backs) = (tally.tries + 1, 1),
+                Remedy::Wait => (tally.waits, case.spent.waits) = (tally.waits + 1, case.spent.waits + 1),
+                Remedy::Dismiss => {
+                    (tally.dismissals, case.spent.dismissals) =
+                        (tally.dismissals + 1, case.spent.dismissals + 1);
+                }
+                // The step is taken from its beginning then.
+                Remedy::Rollback(_) => {
+                    (case.spent.rollbacks, case.tally) = (case.spent.rollbacks + 1, Tally::default())
+                }
+                Remedy::Jump(_) => (case.spent.jumps, case.tally) = (case.spent.jumps + 1, Tally::default()),
+                Remedy::GiveUp | Remedy::Doubt | Remedy::Ask => return remedies,
             }
+            assert!(remedies.len() < 60, "no end: {remedies:?}");
         }
+    }
+
+    fn ladder(surprise: Surprise, step: &Step, effect: Effect, changed: bool) -> Vec<Remedy> {
+        climb(case(&surprise, step, effect, changed))
     }
 
     fn not_found() -> Surprise {
@@ -121,6 +259,12 @@ mod tests {
     fn unmet() -> Surprise {
         Surprise::Unmet { expected: "x".into(), seen: "y".into() }
     }
+
+    fn blocked_by(kind: BlockerKind, dismiss_suggestion: Dismissal) -> Blocker {
+        Blocker { kind, description: "x".into(), dismiss_suggestion }
+    }
+
+    const BACK: Dismissal = Dismissal::PressKey { keycode: Key::BACK };
 
     #[test]
     fn seed_001_a_target_is_looked_for_again_then_three_fallbacks_then_failure() {
@@ -142,7 +286,9 @@ mod tests {
         let remedies = ladder(not_found(), &tap, Effect::Nothing, false);
         assert_eq!(remedies.iter().filter(|r| **r == Remedy::Scroll).count(), 8);
         let at_end = Tally { looked_again: true, at_end: true, ..Tally::default() };
-        assert_eq!(remedy(&not_found(), at_end, &tap, Effect::Nothing, false), Remedy::GiveUp);
+        let surprise = not_found();
+        let case = Case { tally: at_end, ..case(&surprise, &tap, Effect::Nothing, false) };
+        assert_eq!(remedy(&case), Remedy::GiveUp);
     }
 
     #[test]
@@ -152,13 +298,20 @@ mod tests {
     }
 
     #[test]
+    fn seed_002_what_has_no_effect_is_waited_for_then_touched_beside_then_after_back() {
+        use Remedy::{BackAndRetry, GiveUp, Offset, Retry, Wait};
+        let tap = step(Action::Tap, None);
+        for surprise in [unmet(), Surprise::Stalled] {
+            assert_eq!(ladder(surprise, &tap, Effect::Nothing, false), [Wait, Offset, BackAndRetry, GiveUp]);
+        }
+        let switch = step(Action::SetSwitch(true), None);
+        assert_eq!(ladder(unmet(), &switch, Effect::Toggle, false), [Wait, Retry, Retry, GiveUp]);
+    }
+
+    #[test]
     fn a_gesture_is_repeated_only_if_nothing_changed_and_nothing_was_committed() {
         let step = step(Action::Tap, None);
-        assert_eq!(
-            ladder(unmet(), &step, Effect::Nothing, false),
-            [Remedy::Retry, Remedy::Retry, Remedy::GiveUp]
-        );
-        assert_eq!(ladder(unmet(), &step, Effect::Nothing, true), [Remedy::GiveUp]);
+        assert_eq!(ladder(unmet(), &step, Effect::Nothing, true), [Remedy::Wait, Remedy::GiveUp]);
     }
 
     #[test]
@@ -172,5 +325,80 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn after_a_deed_windows_are_closed_and_waited_for_but_nothing_is_made_again() {
+        let (surprise, tap) = (unmet(), step(Action::Tap, None));
+        for (way, first) in [(BACK, Remedy::Dismiss), (Dismissal::Wait, Remedy::Wait)] {
+            let blocker = blocked_by(BlockerKind::Ad, way);
+            let case = Case {
+                blocker: Some(&blocker),
+                astray: Some(1),
+                away: Some(0),
+                spent: Spent { committed: true, ..Spent::default() },
+                ..case(&surprise, &tap, Effect::Send, false)
+            };
+            assert_eq!(climb(case), [first.clone(), first.clone(), first, Remedy::Doubt]);
+        }
+        let asks = blocked_by(BlockerKind::Permission, Dismissal::Ask);
+        let case = Case { blocker: Some(&asks), ..case(&surprise, &tap, Effect::Send, false) };
+        assert_eq!(climb(case), [Remedy::Doubt]);
+    }
+
+    #[test]
+    fn what_lies_over_the_page_comes_first_and_what_always_comes_back_ends_the_run() {
+        use Remedy::{Dismiss, GiveUp, LookAgain};
+        let (surprise, tap) = (not_found(), step(Action::Tap, None));
+        let over = |blocker: &Blocker, spent| {
+            climb(Case { blocker: Some(blocker), spent, ..case(&surprise, &tap, Effect::Nothing, false) })
+        };
+        let ad = blocked_by(BlockerKind::Ad, BACK);
+        assert_eq!(over(&ad, Spent::default()), [Dismiss, Dismiss, Dismiss, GiveUp]);
+        assert_eq!(over(&ad, Spent { dismissals: 9, ..Spent::default() }), [Dismiss, GiveUp], "ten in a run");
+        let sheet = blocked_by(BlockerKind::Dialog, BACK);
+        assert_eq!(over(&sheet, Spent::default()), [LookAgain, Dismiss, Dismiss, Dismiss, GiveUp]);
+        let rights = blocked_by(BlockerKind::Permission, Dismissal::Ask);
+        assert_eq!(over(&rights, Spent::default()), [Remedy::Ask]);
+        let back = step(Action::BackUntil, None);
+        let case = Case { blocker: Some(&rights), ..case(&surprise, &back, Effect::Nothing, false) };
+        assert_eq!(remedy(&case), Remedy::Ask, "BACK would answer it");
+    }
+
+    #[test]
+    fn a_keyboard_is_closed_once_and_only_where_the_target_is_not_seen() {
+        let tap = Step { target: Some(tab()), ..step(Action::Tap, None) };
+        let keys = blocked_by(BlockerKind::Keyboard, BACK);
+        let over = |surprise: Surprise| {
+            climb(Case { blocker: Some(&keys), ..case(&surprise, &tap, Effect::Nothing, true) })
+        };
+        use Remedy::{Dismiss, GiveUp, LookAgain, Wait};
+        assert_eq!(over(not_found()), [LookAgain, Dismiss, GiveUp]);
+        assert_eq!(over(unmet()), [Wait, GiveUp]);
+    }
+
+    #[test]
+    fn a_loading_page_is_waited_for_three_times_and_then_searched_like_any_other() {
+        let (surprise, tap) = (not_found(), Step { target: Some(tab()), ..step(Action::Tap, None) });
+        let loading = blocked_by(BlockerKind::Loading, Dismissal::Wait);
+        let case = Case { blocker: Some(&loading), ..case(&surprise, &tap, Effect::Nothing, false) };
+        use Remedy::{GiveUp, LookAgain, Wait};
+        assert_eq!(climb(case), [Wait, Wait, Wait, LookAgain, GiveUp]);
+    }
+
+    #[test]
+    fn a_lost_way_is_gone_back_and_a_lost_app_is_opened_again_unless_something_was_committed() {
+        let (missing, tap) = (not_found(), Step { target: Some(tab()), ..step(Action::Tap, None) });
+        let plain = case(&missing, &tap, Effect::Nothing, false);
+        use Remedy::{GiveUp, Jump, LookAgain, Rollback};
+        let astray = Case { astray: Some(4), ..plain };
+        assert_eq!(climb(astray), [LookAgain, Rollback(4), LookAgain, Rollback(4), LookAgain, GiveUp]);
+        let away = Case { away: Some(0), ..plain };
+        assert_eq!(climb(away), [LookAgain, Jump(0), LookAgain, Jump(0), LookAgain, GiveUp]);
+        let committed = Spent { committed: true, ..Spent::default() };
+        assert_eq!(
+            climb(Case { astray: Some(4), away: Some(0), spent: committed, ..plain }),
+            [LookAgain, GiveUp]
+        );
     }
 }

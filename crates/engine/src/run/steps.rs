@@ -1,26 +1,26 @@
 //! The loop: for each step aim, gate, perform, settle, judge; what surprises is remedied or ends the run. The look
 //! that judged one step is the look that the next one aims on.
 
-use super::aim::{Aim, aim, further, sought, untargeted};
+use super::aim::{Aim, aim, sought};
 use super::aside;
+use super::beside::beside;
+use super::blocker::blocker;
+use super::end::end_check;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::judge::{Verdict, judge};
+use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
-use super::recover::{Tally, remedy};
+use super::recover::Tally;
+use super::trail::Trail;
 use crate::app::{App, NoRoute, route};
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Step, Stroke};
 use crate::screen::{Screen, same_look};
-use crate::trace::{Event, FORMAT_VERSION, Folder, Outcome, Remedy, Surprise};
+use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// The screen must look the same for this long before the goal is judged.
-const END_REST: Duration = Duration::from_millis(100);
-/// How long it may take to come to that rest.
-const END_PATIENCE: Duration = Duration::from_secs(3);
 
 /// How a run went.
 #[derive(Debug, Clone)]
@@ -128,7 +128,8 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
         screen = hands.look()?;
     }
     let (of, mut last) = (plan.steps.len(), Vec::new());
-    for (at, step) in plan.steps.iter().enumerate() {
+    let (mut at, mut trail) = (0, Trail::new(&plan.steps));
+    while let Some(step) = plan.steps.get(at) {
         let step = &hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
         hands.want = wanted(hands, step, plan.steps.get(at + 1), plan.goal.as_ref());
         let own = needs::of_step(step, Need::NONE);
@@ -138,11 +139,16 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
         }
         hands.talk(Progress::Step { number: at + 1, of, says: says(step) });
         hands.write(&Event::StepBegun { step: at + 1, says: says(step) })?;
-        (screen, last) = take(hands, at + 1, step, screen)?;
-        done.steps = at + 1;
+        let next;
+        (next, screen, last) = take(hands, at + 1, step, screen, &trail)?;
+        if next > at + 1 {
+            trail.ended(at + 1, &screen);
+            done.steps = done.steps.max(at + 1);
+        }
         if matches!(step.action, Action::Finish(_)) {
             break;
         }
+        at = next - 1;
     }
     let Some(goal) = &plan.goal else {
         done.evidence = last;
@@ -150,7 +156,7 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
         return Err(Outcome::Unverified(why.to_owned()));
     };
     let goal = hands.notes.expectation(goal).map_err(|error| aside::ended(of, &error))?;
-    done.evidence = end_check(hands, &goal, &screen)?;
+    done.evidence = end_check(hands, &goal, of, &screen)?;
     // What the last step saw stands behind the goal too: that a message is new is seen only there.
     last.retain(|seen| !done.evidence.contains(seen));
     done.evidence.extend(last);
@@ -207,7 +213,7 @@ fn secret(step: &Step) -> Option<&str> {
     target.chain([&step.description]).any(hides).then_some(text)
 }
 
-fn says(step: &Step) -> String {
+pub(super) fn says(step: &Step) -> String {
     let what = match &step.action {
         Action::InputText { .. } if secret(step).is_some() => " ••••••".to_owned(),
         Action::LaunchApp(package) => format!(" {package}"),
@@ -228,50 +234,58 @@ fn says(step: &Step) -> String {
     format!("{}{what}{target}", step.action.name())
 }
 
-/// One step, from the look it aims on to the look that judged it.
+/// One step, from the look it aims on to the look that judged it; also tells the number of the step to take next.
 fn take(
     hands: &mut Hands<'_>,
     number: usize,
     step: &Step,
     screen: Screen,
-) -> Result<(Screen, Vec<String>), Outcome> {
+    trail: &Trail<'_>,
+) -> Result<(usize, Screen, Vec<String>), Outcome> {
     if let Some(why) = left_out(step, &screen) {
         hands.write(&Event::StepSkipped { step: number, why: why.clone() })?;
         hands.talk(Progress::Done { says: format!("skipped ({why})") });
-        return Ok((screen, Vec::new()));
+        return Ok((number + 1, screen, Vec::new()));
     }
     if !step.wait_before.is_zero() {
         hands.pause(step.wait_before)?;
     }
     if let Some(evidence) = aside::make(hands, number, step)? {
-        return done(hands, number, screen, evidence);
+        hands.judged(number, &screen, &screen, &evidence)?;
+        return Ok(told_done(hands, number, screen, evidence));
     }
     let begun_in = screen.package().map(str::to_owned);
     let (mut tally, mut screen) = (Tally::default(), screen);
     loop {
-        if let Some(surprise) = left_app(step, begun_in.as_deref(), &screen) {
-            hands.write(&Event::Surprised {
-                step: number,
-                surprise: surprise.clone(),
-                remedy: Remedy::GiveUp,
-            })?;
-            return Err(give_up(number, step, surprise));
-        }
-        match attempt(hands, number, step, screen, &mut tally)? {
-            Turn::Done(after, evidence) => return done(hands, number, after, evidence),
-            Turn::Again(after) => screen = after,
-            Turn::Surprised { surprise, after, changed, effect } => {
-                let remedy = remedy(&surprise, tally, step, effect, changed);
-                hands.write(&Event::Surprised {
-                    step: number,
-                    surprise: surprise.clone(),
-                    remedy: remedy.clone(),
-                })?;
-                let trouble = Trouble { surprise, remedy, effect };
-                screen = apply(hands, number, step, trouble, after, &mut tally)?;
+        let turn = match left_app(step, begun_in.as_deref(), &screen) {
+            Some(surprise) => unmade(surprise, screen),
+            None => attempt(hands, number, step, screen, &mut tally)?,
+        };
+        let mended = match turn {
+            Turn::Done(after, evidence) => Mended::Done(after, evidence),
+            Turn::Again(after) => Mended::Aim(after),
+            Turn::Surprised(trouble) => {
+                mend(hands, &mut Turned { number, step, tally: &mut tally, trail }, *trouble)?
             }
+        };
+        match mended {
+            Mended::Aim(after) => screen = after,
+            Mended::Elsewhere(next, after) => return Ok((next, after, Vec::new())),
+            Mended::Done(after, evidence) => return Ok(told_done(hands, number, after, evidence)),
         }
     }
+}
+
+/// Tells that a step is done; the next one follows.
+fn told_done(
+    hands: &mut Hands<'_>,
+    number: usize,
+    after: Screen,
+    evidence: Vec<String>,
+) -> (usize, Screen, Vec<String>) {
+    let told = format!("ok ({})", evidence.join(", "));
+    hands.talk(Progress::Done { says: told.replace(" ()", "") });
+    (number + 1, after, evidence)
 }
 
 /// Why a step is not for this screen, if it is not.
@@ -290,14 +304,7 @@ fn left_app(step: &Step, begun_in: Option<&str>, now: &Screen) -> Option<Surpris
     let (begun_in, package) = (begun_in?, now.package()?);
     let sought = step.target.as_ref().is_some_and(|target| locate::seen(target, now));
     (step.action == Action::BackUntil && package != begun_in && !sought)
-        .then(|| Surprise::Refused { why: format!("going back left {begun_in}, {package} is in front") })
-}
-
-/// A surprise, what is done about it, and what the last gesture would have done.
-struct Trouble {
-    surprise: Surprise,
-    remedy: Remedy,
-    effect: Effect,
+        .then(|| Surprise::Strayed { from: begun_in.to_owned(), to: package.to_owned() })
 }
 
 /// What one attempt at a step came to.
@@ -305,13 +312,21 @@ enum Turn {
     Done(Screen, Vec<String>),
     /// A first gesture went well; aim again.
     Again(Screen),
-    Surprised {
-        surprise: Surprise,
-        after: Screen,
-        /// Whether the screen shows that something happened.
-        changed: bool,
-        effect: Effect,
-    },
+    Surprised(Box<Trouble>),
+}
+
+/// A surprise before anything was made.
+fn unmade(surprise: Surprise, after: Screen) -> Turn {
+    Turn::Surprised(Box::new(Trouble { surprise, after, effect: Effect::Nothing, pending: None }))
+}
+
+/// A key or a slide that would answer what only a person may answer.
+fn would_answer(step: &Step, screen: &Screen) -> Option<Surprise> {
+    if !matches!(step.action, Action::PressKey(_) | Action::Swipe(_)) {
+        return None;
+    }
+    let over = blocker(screen, step).filter(|over| over.dismiss_suggestion == Dismissal::Ask)?;
+    Some(Surprise::Blocked { what: over.to_string() })
 }
 
 fn attempt(
@@ -330,21 +345,29 @@ fn attempt(
     if let (Some(name), Some(Ok(sighting))) = (aside::kept(step), &found) {
         aside::read(hands, number, name, sighting, &screen)?;
     }
+    if let Some(surprise) = would_answer(step, &screen) {
+        return Ok(unmade(surprise, screen));
+    }
     let (gestures, expect, last) = match aim(step, &screen, found) {
-        Err(surprise) => {
-            return Ok(Turn::Surprised { surprise, after: screen, changed: false, effect: Effect::Nothing });
+        Err(surprise) => return Ok(unmade(surprise, screen)),
+        Ok(Aim::Already(evidence)) => {
+            hands.judged(number, &screen, &screen, &evidence)?;
+            return Ok(Turn::Done(screen, evidence));
         }
-        Ok(Aim::Already(evidence)) => return Ok(Turn::Done(screen, evidence)),
         Ok(Aim::Pause(ms)) => {
             hands.pause(Duration::from_millis(ms.into()))?;
-            return Ok(Turn::Done(hands.look()?, Vec::new()));
+            let after = hands.look()?;
+            hands.judged(number, &screen, &after, &[])?;
+            return Ok(Turn::Done(after, Vec::new()));
         }
         Ok(Aim::First(gesture, sighting, expect)) => {
+            let gesture = beside(gesture, &sighting, &screen, *tally);
             hands.write(&Event::Aimed { step: number, sighting })?;
             (vec![gesture], Some(expect), false)
         }
-        Ok(Aim::Make(gestures, sighting)) => {
+        Ok(Aim::Make(mut gestures, sighting)) => {
             if let Some(sighting) = sighting {
+                gestures = gestures.into_iter().map(|g| beside(g, &sighting, &screen, *tally)).collect();
                 hands.write(&Event::Aimed { step: number, sighting })?;
             }
             (gestures, step.expect.clone(), true)
@@ -357,13 +380,16 @@ fn attempt(
         effect = made.effect;
         if let Some(surprise) = surprise_of(made.performed) {
             let after = hands.look()?;
-            return Ok(Turn::Surprised { surprise, changed: !same_look(&screen, &after), after, effect });
+            return Ok(Turn::Surprised(Box::new(Trouble { surprise, after, effect, pending: None })));
         }
     }
     let (after, verdict) = hands.settle(&screen, expect.as_ref(), step.patience.deadline, step.wait_after)?;
     let surprise = match (&expect, verdict) {
         (None, _) if matches!(step.action, Action::Tap) && same_look(&screen, &after) => Surprise::Stalled,
-        (_, Verdict::Met(evidence)) if last => return Ok(Turn::Done(after, evidence)),
+        (_, Verdict::Met(evidence)) if last => {
+            hands.judged(number, &screen, &after, &evidence)?;
+            return Ok(Turn::Done(after, evidence));
+        }
         (_, Verdict::Met(_)) if tally.tries <= step.patience.tries => return Ok(Turn::Again(after)),
         (_, Verdict::Met(_)) => Surprise::Refused { why: "the field does not take the cursor".to_owned() },
         (expect, Verdict::Unmet(seen) | Verdict::Unknown(seen)) => {
@@ -371,7 +397,8 @@ fn attempt(
             Surprise::Unmet { expected, seen }
         }
     };
-    Ok(Turn::Surprised { surprise, changed: !same_look(&screen, &after), after, effect })
+    let pending = Some(Pending { before: screen, expect, last });
+    Ok(Turn::Surprised(Box::new(Trouble { surprise, after, effect, pending })))
 }
 
 /// Looks again, with this too.
@@ -394,137 +421,11 @@ fn surprise_of(performed: Performed) -> Option<Surprise> {
     }
 }
 
-fn done(
-    hands: &mut Hands<'_>,
-    step: usize,
-    screen: Screen,
-    evidence: Vec<String>,
-) -> Result<(Screen, Vec<String>), Outcome> {
-    hands.write(&Event::Judged { step, met: true, evidence: evidence.clone() })?;
-    let told = if evidence.is_empty() { String::new() } else { format!(" ({})", evidence.join(", ")) };
-    hands.talk(Progress::Done { says: format!("ok{told}") });
-    Ok((screen, evidence))
-}
-
-/// Does what the remedy says; returns the look to aim on again, or ends the run.
-fn apply(
-    hands: &mut Hands<'_>,
-    number: usize,
-    step: &Step,
-    trouble: Trouble,
-    screen: Screen,
-    tally: &mut Tally,
-) -> Result<Screen, Outcome> {
-    let told = trouble.surprise.to_string();
-    match trouble.remedy {
-        Remedy::GiveUp => Err(give_up(number, step, trouble.surprise)),
-        Remedy::Doubt => Err(Outcome::Unverified(format!(
-            "step {number} ({}) may have had its effect ({}): {told}",
-            says(step),
-            trouble.effect
-        ))),
-        Remedy::Retry => {
-            hands.recovered += 1;
-            tally.looked_again = false;
-            hands.talk(Progress::Trouble { says: format!("{told}; trying again") });
-            Ok(screen)
-        }
-        Remedy::LookAgain => {
-            tally.looked_again = true;
-            let Some(target) = &step.target else { return hands.look() };
-            // With something else to try, a screen at rest is reason enough to try it.
-            let until_rest = step.patience.fallback.is_some() || step.action == Action::BackUntil;
-            hands.seek(step, target, until_rest)
-        }
-        Remedy::Fallback => {
-            tally.fallbacks += 1;
-            hands.recovered += 1;
-            let action = step.patience.fallback.as_ref().unwrap_or(&step.action);
-            hands.talk(Progress::Trouble { says: format!("{told}; {} instead", action.name()) });
-            fall_back(hands, number, action, &screen)?;
-            match &step.target {
-                Some(target) => hands.seek(step, target, true),
-                None => hands.look(),
-            }
-        }
-        Remedy::Scroll => {
-            tally.scrolls += 1;
-            hands.recovered += 1;
-            hands.talk(Progress::Trouble { says: format!("{told}; scrolling on") });
-            scroll(hands, number, step, screen, tally)
-        }
-    }
-}
-
-/// Brings what lies further down; notes where the page ends.
-fn scroll(
-    hands: &mut Hands<'_>,
-    number: usize,
-    step: &Step,
-    screen: Screen,
-    tally: &mut Tally,
-) -> Result<Screen, Outcome> {
-    let Some(gesture) = further(&screen) else {
-        tally.at_end = true;
-        return Ok(screen);
-    };
-    hands.make(number, &gesture, &screen)?;
-    let (after, _) = hands.settle(&screen, None, step.patience.deadline, step.wait_after)?;
-    tally.at_end = same_look(&screen, &after);
-    Ok(after)
-}
-
-fn fall_back(hands: &mut Hands<'_>, number: usize, action: &Action, screen: &Screen) -> Result<(), Outcome> {
-    match untargeted(action, screen) {
-        Ok(Aim::Make(gestures, _)) => {
-            for gesture in &gestures {
-                hands.make(number, gesture, screen)?;
-            }
-            Ok(())
-        }
-        Ok(Aim::Pause(ms)) => hands.pause(Duration::from_millis(ms.into())),
-        Ok(Aim::Already(_) | Aim::First(..)) => Ok(()),
-        Err(surprise) => Err(Outcome::Failed(surprise.to_string())),
-    }
-}
-
-fn give_up(number: usize, step: &Step, surprise: Surprise) -> Outcome {
-    let told = format!("step {number} ({}): {surprise}", says(step));
-    match surprise {
-        Surprise::Ambiguous { .. } => {
-            Outcome::NeedsUser(format!("{told}\nhint: name it so that only one fits"))
-        }
-        _ => Outcome::Failed(told),
-    }
-}
-
-/// The goal, judged on a look that has come to rest.
-fn end_check(hands: &mut Hands<'_>, goal: &Expectation, before: &Screen) -> Result<Vec<String>, Outcome> {
-    // The end is recorded with everything.
-    hands.want = Need::ALL;
-    let rested = hands.rest(before, END_REST, END_PATIENCE)?;
-    ended(goal, before, &rested)
-}
-
-fn ended(goal: &Expectation, before: &Screen, rested: &Screen) -> Result<Vec<String>, Outcome> {
-    // What cannot be seen is not verified, though the app may still be said to be in front.
-    if rested.tree.is_none() {
-        let why = rested.no_tree.as_ref().map_or("no elements were read".to_owned(), ToString::to_string);
-        let hint = "hint: wake and unlock the phone";
-        return Err(Outcome::Unverified(format!("the end could not be judged: {why}\n{hint}")));
-    }
-    match judge(goal, before, rested) {
-        Verdict::Met(evidence) => Ok(evidence),
-        Verdict::Unmet(seen) => Err(Outcome::Failed(format!("at the end {seen}"))),
-        Verdict::Unknown(why) => Err(Outcome::Unverified(format!("the end could not be judged: {why}"))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::plan::StepForm;
-    use crate::screen::{Foreground, Frame, parse_hierarchy};
+    use crate::screen::{Foreground, Frame};
     use std::collections::BTreeMap;
 
     fn step(yaml: &str) -> Step {
@@ -535,17 +436,6 @@ mod tests {
         let frame = Frame { width: 100, height: 200, rotation: 0 };
         let app = Some(Foreground { package: package.into(), activity: "x".into() });
         Screen { app, ..Screen::empty(frame) }
-    }
-
-    #[test]
-    fn an_end_that_shows_no_elements_is_never_verified() {
-        let goal = Expectation::App("a.b".parse().unwrap());
-        let blind = in_front("a.b");
-        assert!(
-            matches!(ended(&goal, &blind, &blind), Err(Outcome::Unverified(why)) if why.contains("wake"))
-        );
-        let tree = parse_hierarchy(b"<hierarchy><node/></hierarchy>").ok();
-        assert!(ended(&goal, &blind, &Screen { tree, ..in_front("a.b") }).is_ok());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The events of a run. One line of `trace.jsonl` is one event with the time since the run's start.
 
-use super::Outcome;
+use super::{Outcome, VerifyResult};
 use crate::plan::{Effect, Gesture, Note, NoteName, Plan};
 use crate::screen::{Foreground, Frame, Means, Sighting, Way};
 use serde::Serialize;
@@ -29,6 +29,8 @@ pub enum Surprise {
     Mistyped { wanted: String, got: String },
     /// The phone says that it cannot do this: an app is not there, a text cannot be typed.
     Refused { why: String },
+    /// Going back led out of the app.
+    Strayed { from: String, to: String },
 }
 
 impl std::fmt::Display for Surprise {
@@ -41,6 +43,7 @@ impl std::fmt::Display for Surprise {
             Surprise::Unmet { expected, seen } => write!(f, "expected {expected}, but {seen}"),
             Surprise::Blocked { what } | Surprise::Refused { why: what } => f.write_str(what),
             Surprise::Blind { why } => write!(f, "the elements cannot be read: {why}"),
+            Surprise::Strayed { from, to } => write!(f, "going back left {from}, {to} is in front"),
             Surprise::Stalled => f.write_str("nothing on the screen changed"),
             Surprise::Mistyped { wanted, got } => write!(f, "the field holds “{got}” instead of “{wanted}”"),
         }
@@ -51,14 +54,28 @@ impl std::fmt::Display for Surprise {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
+    /// Get what lies over the page out of the way, then judge or aim again.
+    Dismiss,
     /// Look again, as long as the step's patience lasts.
     LookAgain,
+    /// Wait two seconds, then judge or aim again.
+    Wait,
     /// Scroll on, then look again.
     Scroll,
     /// Make the step's fallback, then look again.
     Fallback,
     /// Make the gesture once more: the screen shows that it had no effect.
     Retry,
+    /// The same, at another point of the same element.
+    Offset,
+    /// Press BACK, then make the gesture once more.
+    BackAndRetry,
+    /// Press BACK until the page is seen that this step ended on, then take the steps after it again.
+    Rollback(usize),
+    /// Take this step again and those after it: the app is not in front any more.
+    Jump(usize),
+    /// End the run as needing a person: only they may answer what is asked.
+    Ask,
     /// End the run as failed.
     GiveUp,
     /// End the run as unverified: something was committed and its result is not seen.
@@ -161,11 +178,13 @@ pub enum Event {
         step: usize,
         met: bool,
         evidence: Vec<String>,
+        result: VerifyResult,
     },
     Surprised {
         step: usize,
         surprise: Surprise,
         remedy: Remedy,
+        result: VerifyResult,
     },
     Ended {
         #[serde(flatten)]

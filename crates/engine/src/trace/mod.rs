@@ -3,7 +3,9 @@
 mod event;
 mod folder;
 mod outcome;
+mod verify;
 
 pub use event::{Event, FORMAT_VERSION, Remedy, Surprise, Tried};
 pub use folder::{Folder, Look, TraceError};
 pub use outcome::Outcome;
+pub use verify::{Blocker, BlockerKind, Dismissal, Suggestion, VerifyResult};

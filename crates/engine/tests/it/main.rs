@@ -5,10 +5,12 @@
 mod clipboard;
 mod cross;
 mod desk;
+mod faults;
 mod gate;
 mod hostile;
 mod keyboard;
 mod language;
+mod recovery;
 mod seeing;
 mod standin;
 mod starting;

@@ -1,0 +1,129 @@
+//! The end of a run: the goal, judged on a look that has come to rest. What lies over the page is got out of the way
+//! first, and a goal that is not seen after something was committed is in doubt, not failed.
+
+use super::blocker::blocker;
+use super::hands::{Hands, Progress};
+use super::judge::{Verdict, judge};
+use super::mend::clear_away;
+use super::recover::{Case, Tally, remedy};
+use super::verify::verify;
+use crate::device::Need;
+use crate::plan::{Action, Effect, Expectation, Patience, Step};
+use crate::screen::Screen;
+use crate::trace::{Event, Outcome, Remedy, Surprise};
+use std::time::Duration;
+
+/// The screen must look the same for this long before the goal is judged.
+const END_REST: Duration = Duration::from_millis(100);
+/// How long it may take to come to that rest.
+const END_PATIENCE: Duration = Duration::from_secs(3);
+/// How long is waited for what is still loading.
+const WAIT: Duration = Duration::from_secs(2);
+
+/// The goal, judged on a look that has come to rest.
+pub(super) fn end_check(
+    hands: &mut Hands<'_>,
+    goal: &Expectation,
+    number: usize,
+    before: &Screen,
+) -> Result<Vec<String>, Outcome> {
+    // The end is recorded with everything.
+    hands.want = Need::ALL;
+    let look = Step {
+        action: Action::Wait(0),
+        target: None,
+        expect: Some(goal.clone()),
+        unless: None,
+        when: None,
+        patience: Patience { tries: 1, deadline: END_PATIENCE, fallback: None },
+        wait_before: Duration::ZERO,
+        wait_after: END_REST,
+        description: String::new(),
+        output: None,
+    };
+    let (mut tally, mut seen) = (Tally::default(), before.clone());
+    loop {
+        let rested = hands.rest(&seen, END_REST, END_PATIENCE)?;
+        let outcome = match ended(goal, before, &rested) {
+            Ok(evidence) => return Ok(evidence),
+            Err(outcome) => outcome,
+        };
+        let over = blocker(&rested, &look);
+        let why = outcome.reason().unwrap_or_default().to_owned();
+        let surprise = Surprise::Unmet { expected: goal.to_string(), seen: why.clone() };
+        let remedy = remedy(&Case {
+            surprise: &surprise,
+            step: &look,
+            tally,
+            spent: hands.spent,
+            // What was committed is over; its effect stands for the whole run.
+            effect: if hands.spent.committed { Effect::Send } else { Effect::Nothing },
+            changed: true,
+            blocker: over.as_ref(),
+            astray: None,
+            away: None,
+        });
+        let verdict = Verdict::Unmet(why.clone());
+        let result = verify(Some(&verdict), before, &rested, over.clone(), Some(&remedy));
+        hands.write(&Event::Surprised { step: number, surprise, remedy: remedy.clone(), result })?;
+        let told = over.map(|over| format!("; in the way: {over}")).unwrap_or_default();
+        match remedy {
+            Remedy::Dismiss => {
+                tally.dismissals += 1;
+                hands.spent.dismissals += 1;
+                clear_away(hands, number, &look, &rested)?;
+            }
+            Remedy::Wait => {
+                tally.waits += 1;
+                hands.spent.waits += 1;
+                hands.pause(WAIT)?;
+            }
+            Remedy::Doubt => return Err(Outcome::Unverified(format!("{why}{told}"))),
+            Remedy::Ask => {
+                let hint = "hint: answer it on the phone, then run the task again";
+                return Err(Outcome::NeedsUser(format!("{why}{told}\n{hint}")));
+            }
+            _ => return Err(outcome),
+        }
+        hands.recovered += 1;
+        hands.talk(Progress::Trouble { says: format!("{why}{told}; looking again") });
+        seen = hands.look()?;
+    }
+}
+
+fn ended(goal: &Expectation, before: &Screen, rested: &Screen) -> Result<Vec<String>, Outcome> {
+    // What cannot be seen is not verified, though the app may still be said to be in front.
+    if rested.tree.is_none() {
+        let why = rested.no_tree.as_ref().map_or("no elements were read".to_owned(), ToString::to_string);
+        let hint = "hint: wake and unlock the phone";
+        return Err(Outcome::Unverified(format!("the end could not be judged: {why}\n{hint}")));
+    }
+    match judge(goal, before, rested) {
+        Verdict::Met(evidence) => Ok(evidence),
+        Verdict::Unmet(seen) => Err(Outcome::Failed(format!("at the end {seen}"))),
+        Verdict::Unknown(why) => Err(Outcome::Unverified(format!("the end could not be judged: {why}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::screen::{Foreground, Frame, parse_hierarchy};
+
+    fn in_front(package: &str) -> Screen {
+        let frame = Frame { width: 100, height: 200, rotation: 0 };
+        let app = Some(Foreground { package: package.into(), activity: "x".into() });
+        Screen { app, ..Screen::empty(frame) }
+    }
+
+    #[test]
+    fn an_end_that_shows_no_elements_is_never_verified() {
+        let goal = Expectation::App("a.b".parse().unwrap());
+        let blind = in_front("a.b");
+        assert!(
+            matches!(ended(&goal, &blind, &blind), Err(Outcome::Unverified(why)) if why.contains("wake"))
+        );
+        let tree = parse_hierarchy(b"<hierarchy><node/></hierarchy>").ok();
+        assert!(ended(&goal, &blind, &Screen { tree, ..in_front("a.b") }).is_ok());
+    }
+}
