@@ -2,7 +2,11 @@
 
 use super::raster::Raster;
 use super::sums::Sums;
+use std::borrow::Cow;
 use std::sync::OnceLock;
+
+/// Values of a level whose sums are not kept.
+const LARGE: usize = 1 << 20;
 
 /// A channel, row by row. Grey and chroma are kept around zero (grey: -127.5 to 127.5), which keeps sums exact.
 #[derive(Debug, Clone, Default)]
@@ -19,8 +23,14 @@ impl Plane {
         Self { width, height, data, sums: OnceLock::new() }
     }
 
-    pub fn sums(&self) -> &Sums {
-        self.sums.get_or_init(|| Sums::new(&self.data, self.width, self.height))
+    /// Kept for the next sweep, but for the finest levels: they are twice as large as the level, and few patterns are so
+    /// small that those are swept.
+    pub fn sums(&self) -> Cow<'_, Sums> {
+        let new = || Sums::new(&self.data, self.width, self.height);
+        match self.data.len() > LARGE {
+            true => Cow::Owned(new()),
+            false => Cow::Borrowed(self.sums.get_or_init(new)),
+        }
     }
 
     pub fn row(&self, y: usize) -> &[f32] {

@@ -115,7 +115,8 @@ pub(super) fn sweep(plane: &Plane, kernel: &Kernel, places: Places, floor: f32, 
         return;
     }
     let count = right - places.left;
-    let mut sweep = Sweep { plane, sums: plane.sums(), kernel, left: places.left, weights: vec![0.0; count] };
+    let mut sweep =
+        Sweep { plane, sums: &plane.sums(), kernel, left: places.left, weights: vec![0.0; count] };
     let arch = Arch::new();
     // Three rows of scores with an empty column at each end; the middle one is looked through for peaks.
     let mut rows = [vec![0f32; count + 2], vec![0f32; count + 2], vec![0f32; count + 2]];
