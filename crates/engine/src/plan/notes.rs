@@ -78,10 +78,6 @@ impl Notes {
         self.0.get(name).ok_or_else(|| NoNote::Missing(name.clone()))
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The text with its notes put in. What is no name after `$` is left as it stands: a price is not a mistake.
     pub fn expand(&self, text: &str) -> Result<String, NoNote> {
         let mut expanded = String::new();

@@ -2,7 +2,7 @@
 
 use super::hands::Hands;
 use crate::device::Need;
-use crate::human::{Answer, Question};
+use crate::human::Question;
 use crate::plan::{Action, NoNote, Note, NoteName, Step};
 use crate::screen::{Screen, Sighting};
 use crate::trace::{Event, Outcome};
@@ -67,15 +67,6 @@ pub(super) fn ended(number: usize, error: &NoNote) -> Outcome {
 
 fn ask(hands: &mut Hands<'_>, text: &str) -> Result<String, Outcome> {
     let question = Question::new(text);
-    let answer = hands.tools.human.ask(&question);
-    hands.write(&Event::Asked {
-        question: question.text.clone(),
-        answer: format!("{answer:?}").to_lowercase(),
-    })?;
-    match answer {
-        Answer::Yes => Ok(format!("yes to “{}”", question.text)),
-        Answer::No => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
-        Answer::Silence if hands.tools.cancel.is_cancelled() => Err(Outcome::Cancelled),
-        Answer::Silence => Err(Outcome::NeedsUser(format!("{}\nhint: run it in a terminal", question.text))),
-    }
+    hands.ask(&question, "run it in a terminal")?;
+    Ok(format!("yes to “{}”", question.text))
 }

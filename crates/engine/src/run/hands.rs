@@ -297,19 +297,23 @@ impl<'a> Hands<'a> {
         };
         self.write(&Event::Gated { step, effect: finding.effect, decision: told })?;
         let Decision::Ask(question) = decision else { return Ok(finding.effect) };
-        let answer = self.tools.human.ask(&question);
+        let hint = format!("run it in a terminal, or agree beforehand with --yes {}", finding.effect);
+        self.ask(&question, &hint)?;
+        self.still_same(gesture, screen, &question, finding.effect)
+    }
+
+    /// Asks the person and writes the answer down; anything but a yes ends the run.
+    pub fn ask(&mut self, question: &Question, hint: &str) -> Result<(), Outcome> {
+        let answer = self.tools.human.ask(question);
         self.write(&Event::Asked {
             question: question.text.clone(),
             answer: format!("{answer:?}").to_lowercase(),
         })?;
         match answer {
-            Answer::Yes => self.still_same(gesture, screen, &question, finding.effect),
+            Answer::Yes => Ok(()),
             Answer::No => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
             Answer::Silence if self.tools.cancel.is_cancelled() => Err(Outcome::Cancelled),
-            Answer::Silence => Err(Outcome::NeedsUser(format!(
-                "{}\nhint: run it in a terminal, or agree beforehand with --yes {}",
-                question.text, finding.effect
-            ))),
+            Answer::Silence => Err(Outcome::NeedsUser(format!("{}\nhint: {hint}", question.text))),
         }
     }
 
