@@ -128,16 +128,7 @@ pub fn remove_jar(address: &DeviceAddress, around: Surroundings) -> Result<bool,
     if device.ask_jar_file()? == JarFile::Absent {
         return Ok(false);
     }
-    if device.answers()? {
-        let wait = Wait::within(ANSWER, &device.around.cancel);
-        http::stop(&device.link, &wait).map_err(|fault| match fault {
-            Fault::Cancelled => DeviceError::Cancelled,
-            other => DeviceError::Unavailable(format!(
-                "the helper on the phone runs and cannot be stopped: {}\nhint: end the tool that uses it, then try again",
-                other.why()
-            )),
-        })?;
-    }
+    device.stop_helper()?;
     let path = device.around.jar.path;
     let script =
         Script::fixed("rm -f").arg(path).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
@@ -153,6 +144,27 @@ pub fn remove_jar(address: &DeviceAddress, around: Surroundings) -> Result<bool,
 }
 
 impl AdbDevice {
+    /// One that is about to go, as after a run that has just ended, may cut its answer short: only one that still
+    /// answers afterwards could not be stopped.
+    fn stop_helper(&mut self) -> Result<(), DeviceError> {
+        if !self.answers()? {
+            return Ok(());
+        }
+        let wait = Wait::within(ANSWER, &self.around.cancel);
+        let fault = match http::stop(&self.link, &wait) {
+            Ok(_) => return Ok(()),
+            Err(Fault::Cancelled) => return Err(DeviceError::Cancelled),
+            Err(fault) => fault,
+        };
+        if !self.answers()? {
+            return Ok(());
+        }
+        Err(DeviceError::Unavailable(format!(
+            "the helper on the phone runs and cannot be stopped: {}\nhint: end the tool that uses it, then try again",
+            fault.why()
+        )))
+    }
+
     fn ask_jar_file(&mut self) -> Result<JarFile, DeviceError> {
         let wait = Wait::within(ONE_COMMAND, &self.around.cancel);
         self.jar_file(&wait)
