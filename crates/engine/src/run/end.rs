@@ -35,7 +35,7 @@ pub(super) fn end_check(
         expect: Some(goal.clone()),
         unless: None,
         when: None,
-        patience: Patience { tries: 1, deadline: END_PATIENCE, fallback: None },
+        patience: Patience { tries: 1, deadline: END_PATIENCE, fallback: None, on_fail: None },
         wait_before: Duration::ZERO,
         wait_after: END_REST,
         description: String::new(),
@@ -54,6 +54,7 @@ pub(super) fn end_check(
         let remedy = remedy(&Case {
             surprise: &surprise,
             step: &look,
+            number,
             tally,
             spent: hands.spent,
             // What was committed is over; its effect stands for the whole run.

@@ -12,6 +12,7 @@ mod end;
 mod gate;
 mod hands;
 mod judge;
+mod laps;
 mod mend;
 mod needs;
 mod recover;

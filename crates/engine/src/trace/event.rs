@@ -74,6 +74,12 @@ pub enum Remedy {
     Rollback(usize),
     /// Take this step again and those after it: the app is not in front any more.
     Jump(usize),
+    /// Leave the step out, as it says itself.
+    Skip,
+    /// Make a new plan from here, as the step says itself.
+    Replan,
+    /// Ask the person to do the step, as it says itself, then judge it.
+    Help,
     /// End the run as needing a person: only they may answer what is asked.
     Ask,
     /// End the run as failed.
@@ -129,6 +135,13 @@ pub enum Event {
     StepBegun {
         step: usize,
         says: String,
+    },
+    /// A repetition begins another round, with this value or item.
+    Round {
+        step: usize,
+        round: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        item: Option<String>,
     },
     StepSkipped {
         step: usize,
