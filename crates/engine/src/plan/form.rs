@@ -140,6 +140,9 @@ pub struct Params {
     pub duration: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub package: Option<String>,
+    /// An app by the name that people call it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<bool>,
     /// A slide between two places in thousandths, such as `500,800`.
@@ -163,7 +166,7 @@ pub struct Params {
     pub message: Option<String>,
     /// How often to repeat, at most where something else ends it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<u32>,
+    pub count: Option<CountForm>,
     /// Ends a repetition: looked for before each round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<ExpectForm>,
@@ -178,6 +181,14 @@ impl Params {
     fn is_empty(&self) -> bool {
         *self == Params::default()
     }
+}
+
+/// How often: a number, or a text with a hole that holds one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum CountForm {
+    Number(u32),
+    Text(String),
 }
 
 /// What a repetition goes through.
@@ -223,6 +234,14 @@ pub enum TargetForm {
 pub struct FullTarget {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub begins: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub first: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -247,9 +266,9 @@ fn is_false(flag: &bool) -> bool {
 pub struct ExpectForm {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub app: Option<String>,
-    /// The home screen.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub home: bool,
+    /// The home screen, or with `false` anything but that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub home: Option<bool>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shows: Vec<TargetForm>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -159,6 +159,9 @@ impl Notes {
         let texts = |texts: &[String]| texts.iter().map(|text| self.expand(text)).collect::<Result<_, _>>();
         Ok(Target {
             names: texts(&target.names)?,
+            begins: texts(&target.begins)?,
+            holds: texts(&target.holds)?,
+            beside: texts(&target.beside)?,
             under: texts(&target.under)?,
             words: target.words.as_ref().map(|words| self.expand(words)).transpose()?,
             ..target.clone()
@@ -167,7 +170,7 @@ impl Notes {
 
     pub fn expectation(&self, expect: &Expectation) -> Result<Expectation, NoNote> {
         Ok(match expect {
-            Expectation::App(_) | Expectation::Home => expect.clone(),
+            Expectation::App(_) | Expectation::Home | Expectation::NotHome => expect.clone(),
             Expectation::Shows(target) => Expectation::Shows(self.target(target)?),
             Expectation::Gone(target) => Expectation::Gone(self.target(target)?),
             Expectation::Appeared(target) => Expectation::Appeared(self.target(target)?),

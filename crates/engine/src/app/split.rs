@@ -1,0 +1,157 @@
+//! A sentence that names several apps (查淘宝上雨伞的价格存到备忘录) as several tasks, each for the folder that knows it. It is
+//! split only where every part is understood whole, there is one way to do so, and the parts are for different apps.
+
+use super::folder::App;
+use super::route::{NoRoute, Routed, route};
+
+/// More parts than these are a plan, not a sentence.
+const MOST_PARTS: usize = 4;
+/// A longer sentence is not searched for places to split it.
+const MOST_LETTERS: usize = 120;
+/// What may stand between two parts, or before and after it.
+const BETWEEN: [&str; 14] = [
+    "然后再",
+    "然后",
+    "并且",
+    "并",
+    "接着",
+    "之后",
+    "再",
+    "最后",
+    "and then",
+    "and",
+    "then",
+    "，",
+    ",",
+    "；",
+];
+
+/// The tasks of a sentence in their order: itself where one routine fits it whole, else the parts of it.
+pub fn routes<'a>(apps: &'a [App], task: &str) -> Result<Vec<Routed<'a>>, NoRoute> {
+    let whole = match route(apps, task) {
+        Ok(routed) => return Ok(vec![routed]),
+        Err(error @ (NoRoute::TwoReadings { .. } | NoRoute::Doubtful(_))) => return Err(error),
+        Err(error) => error,
+    };
+    if task.chars().count() > MOST_LETTERS {
+        return Err(whole);
+    }
+    let mut ways = splits(apps, task, MOST_PARTS);
+    let fewest = ways.iter().map(Vec::len).min().unwrap_or(0);
+    ways.retain(|parts| parts.len() == fewest && several_apps(parts));
+    match ways.len() {
+        0 => Err(whole),
+        1 => certain(ways.remove(0)),
+        _ => Err(NoRoute::Doubtful(format!(
+            "it can be split into tasks in {} ways\nhint: put a comma between the tasks",
+            ways.len()
+        ))),
+    }
+}
+
+fn several_apps(parts: &[Routed<'_>]) -> bool {
+    parts.iter().any(|part| part.app.name != parts[0].app.name)
+}
+
+/// Where a message ends and the next order begins is certain only in a sentence of its own.
+fn certain(parts: Vec<Routed<'_>>) -> Result<Vec<Routed<'_>>, NoRoute> {
+    match parts.iter().any(|part| part.routine.send.is_some()) {
+        true => Err(NoRoute::Doubtful(
+            "a message and another task in one sentence\nhint: one sentence for the message, one for the rest"
+                .to_owned(),
+        )),
+        false => Ok(parts),
+    }
+}
+
+/// All ways to split it into at least two parts that are understood; a part that is understood whole is not split again.
+fn splits<'a>(apps: &'a [App], task: &str, most: usize) -> Vec<Vec<Routed<'a>>> {
+    let mut ways: Vec<Vec<Routed<'a>>> = Vec::new();
+    let mut seen: Vec<(String, String)> = Vec::new();
+    for (at, _) in task.char_indices().skip(1) {
+        let (first, rest) = (trimmed(&task[..at]), trimmed(&task[at..]));
+        // Splits that differ only in what stands between the parts are one.
+        let pair = (first.to_owned(), rest.to_owned());
+        if first.is_empty() || rest.is_empty() || seen.contains(&pair) {
+            continue;
+        }
+        seen.push(pair);
+        let Ok(head) = route(apps, first) else { continue };
+        let tails = match route(apps, rest) {
+            Ok(rest) => vec![vec![rest]],
+            Err(NoRoute::NoApp | NoRoute::NoRoutine(_)) if most > 2 => splits(apps, rest, most - 1),
+            Err(_) => Vec::new(),
+        };
+        for tail in tails {
+            ways.push([head.clone()].into_iter().chain(tail).collect());
+        }
+    }
+    ways
+}
+
+/// Without the words that only join it to what stands beside it.
+fn trimmed(part: &str) -> &str {
+    let mut part = part.trim();
+    loop {
+        let before = part;
+        for word in BETWEEN {
+            part = part.strip_prefix(word).unwrap_or(part).trim();
+            part = part.strip_suffix(word).unwrap_or(part).trim();
+        }
+        if part == before {
+            return part;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::load;
+    use super::*;
+
+    fn split(task: &str) -> Result<Vec<String>, NoRoute> {
+        let apps = load(None).unwrap();
+        let told = |part: Routed<'_>| {
+            let values: Vec<String> = part.values.iter().map(|(h, v)| format!(" {h}={v}")).collect();
+            format!("{}/{}{}", part.app.name, part.routine.name, values.concat())
+        };
+        Ok(routes(&apps, task)?.into_iter().map(told).collect())
+    }
+
+    #[test]
+    fn a_sentence_that_names_several_apps_becomes_a_task_for_each() {
+        for task in [
+            "查淘宝上保温杯的价格存到备忘录",
+            "查淘宝上 保温杯 的价格存到备忘录",
+            "查一下淘宝上保温杯的价格，然后存到备忘录里",
+            "帮我在淘宝上查保温杯的价格并保存到备忘录",
+            "在淘宝搜保温杯多少钱，记到备忘录",
+        ] {
+            assert_eq!(split(task).unwrap(), ["taobao/price product=保温杯", "notes/keep"], "{task}");
+        }
+        let three = split("打开微信，然后返回桌面，再打开飞行模式").unwrap();
+        assert_eq!(three, ["wechat/open", "system/go_home", "settings/airplane_mode_on"]);
+    }
+
+    #[test]
+    fn what_one_routine_fits_whole_is_one_task() {
+        assert_eq!(split("打开设置并打开飞行模式").unwrap(), ["settings/airplane_mode_on"]);
+        let message = split("给张三发微信说打开飞行模式").unwrap();
+        assert_eq!(message, ["wechat/send_message contact=张三 message=打开飞行模式"]);
+    }
+
+    #[test]
+    fn nothing_is_split_that_is_not_understood_whole_or_not_certain() {
+        for task in [
+            "不要打开微信，然后打开飞行模式",
+            "如果下雨打开微信然后返回桌面",
+            "查淘宝上保温杯的价格并买一个",
+            "打开微信然后打开飞行模式了吗",
+            "给张三发微信说你好，然后打开飞行模式",
+        ] {
+            assert!(split(task).is_err(), "{task}: {:?}", split(task));
+        }
+        let error = split("打开设置，给张三发微信说你好").unwrap_err();
+        assert!(matches!(error, NoRoute::Doubtful(_)), "{error}");
+    }
+}
