@@ -108,14 +108,16 @@ fn trimmed(part: &str) -> &str {
 mod tests {
     use super::super::load;
     use super::*;
+    use std::sync::LazyLock;
+
+    static APPS: LazyLock<Vec<App>> = LazyLock::new(|| load(None).unwrap());
 
     fn split(task: &str) -> Result<Vec<String>, NoRoute> {
-        let apps = load(None).unwrap();
         let told = |part: Routed<'_>| {
             let values: Vec<String> = part.values.iter().map(|(h, v)| format!(" {h}={v}")).collect();
             format!("{}/{}{}", part.app.name, part.routine.name, values.concat())
         };
-        Ok(routes(&apps, task)?.into_iter().map(told).collect())
+        Ok(routes(&APPS, task)?.into_iter().map(told).collect())
     }
 
     #[test]
@@ -131,6 +133,36 @@ mod tests {
         }
         let three = split("打开微信，然后返回桌面，再打开飞行模式").unwrap();
         assert_eq!(three, ["wechat/open", "system/go_home", "settings/airplane_mode_on"]);
+    }
+
+    #[test]
+    fn wordings_of_calls_addresses_likes_and_notes() {
+        for (task, meant) in [
+            ("给 10086 打电话", "phone/call number=10086 number.spaced=10086"),
+            ("请给138-0013-8000打个电话", "phone/call number=13800138000 number.spaced=138 0013 8000"),
+            ("拨打10086", "phone/call number=10086 number.spaced=10086"),
+            ("call 10086", "phone/call number=10086 number.spaced=10086"),
+            ("给微信朋友圈前十条动态点赞", "wechat/like_moments count=10"),
+            ("打开微信，给朋友圈前10条点赞", "wechat/like_moments count=10"),
+            ("把朋友圈最新的3条都点赞", "wechat/like_moments count=3"),
+            ("在备忘录里记一条：买牛奶", "notes/write text=买牛奶"),
+            ("打开计算器", "system/open_any app=计算器"),
+            ("打开微信读书吧", "system/open_any app=微信读书"),
+            ("launch the Weather app", "system/open_any app=Weather"),
+        ] {
+            assert_eq!(split(task).unwrap(), [meant], "{task}");
+        }
+        for task in ["打开 www.example.cn", "访问https://www.example.cn/", "go to www.example.cn in Chrome"]
+        {
+            assert!(
+                split(task).unwrap()[0].starts_with("chrome/open_url url=https://www.example.cn"),
+                "{task}"
+            );
+        }
+        for task in ["不要给10086打电话", "给张三打电话", "给朋友圈点赞", "打开计算器了吗", "打开夜间模式"]
+        {
+            assert!(split(task).is_err(), "{task}: {:?}", split(task));
+        }
     }
 
     #[test]
