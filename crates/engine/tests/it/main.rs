@@ -6,6 +6,7 @@ mod branches;
 mod clipboard;
 mod cross;
 mod desk;
+mod errands;
 mod faults;
 mod gate;
 mod hostile;
