@@ -130,8 +130,12 @@ fn fit<'a>(target: &Target, tree: &'a Tree, frame: Frame, label: &'a Element) ->
         return (label.is_field() && called).then_some(Fit { touched: label, label });
     }
     if target.nameless {
-        let bare = label.clickable && !label.is_field() && tree.words_within(label.index).is_empty();
-        return bare.then_some(Fit { touched: label, label });
+        // A description is not shown: it may still tell which of them is meant.
+        let shows = tree.within(label.index).iter().any(|e| !e.text.trim().is_empty());
+        let told = tree.words_within(label.index);
+        let fits = told.is_empty() || told.iter().any(|words| target.is_called(words));
+        return (label.clickable && !label.is_field() && !shows && fits)
+            .then_some(Fit { touched: label, label });
     }
     let called = label.words().any(|words| target.is_called(words));
     if label.is_field() || !(called || target.takes_any_words()) {
@@ -443,6 +447,17 @@ mod tests {
         assert_eq!(sighting.element_on(&page).unwrap().text, "¥59.90");
         let none = Target { beside: vec!["台灯".into()], ..first };
         assert_eq!(find(&none, &page), Err(Miss::NotSeen));
+    }
+
+    #[test]
+    fn a_button_that_shows_no_words_may_be_told_by_its_description() {
+        let button = |attributes: &str| {
+            format!(r#"<node clickable="true" {attributes} bounds="[900,300][1000,400]"/>"#)
+        };
+        let dots = Target { nameless: true, names: vec!["评论".into()], ..Target::default() };
+        let seen = |attributes: &str| find(&dots, &screen(&button(attributes))).is_ok();
+        assert!(seen("") && seen(r#"content-desc="评论""#));
+        assert!(!seen(r#"text="评论""#) && !seen(r#"content-desc="拍照分享""#));
     }
 
     #[test]

@@ -77,6 +77,8 @@ pub struct Repeat {
     pub over: Over,
     /// Rounds at most.
     pub most: u32,
+    /// Rounds at least: a list that ends before is a failure.
+    pub least: u32,
     /// How many of the steps after it belong to it.
     pub body: usize,
 }

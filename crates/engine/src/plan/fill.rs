@@ -242,7 +242,9 @@ impl Filler<'_> {
             (None, _) => USUAL_ROUNDS,
             (Some(count), _) => count,
         };
-        Ok(Repeat { over, most: self.at_most("a repetition", most, MAX_ROUNDS)?, body: 0 })
+        let least = params.least.as_ref().map(|least| self.count(least)).transpose()?.unwrap_or(0);
+        let most = self.at_most("a repetition", most, MAX_ROUNDS)?;
+        Ok(Repeat { over, most, least: self.at_most("the least", least, most)?, body: 0 })
     }
 
     fn count(&self, form: &CountForm) -> Result<u32, BadStep> {

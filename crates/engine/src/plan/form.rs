@@ -167,6 +167,9 @@ pub struct Params {
     /// How often to repeat, at most where something else ends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<CountForm>,
+    /// How often at least: a list that ends before is a failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Option<CountForm>,
     /// Ends a repetition: looked for before each round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<ExpectForm>,

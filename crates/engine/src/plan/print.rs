@@ -135,7 +135,8 @@ fn action(action: &Action) -> (ActionName, Params) {
 }
 
 fn repeated(repeat: &Repeat) -> Params {
-    let params = Params { count: Some(CountForm::Number(repeat.most)), ..Params::default() };
+    let least = Some(CountForm::Number(repeat.least)).filter(|_| repeat.least > 0);
+    let params = Params { count: Some(CountForm::Number(repeat.most)), least, ..Params::default() };
     let each = |each, name: &super::NoteName| Params {
         for_each: Some(each),
         as_note: Some(name.to_string()),

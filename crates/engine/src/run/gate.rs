@@ -101,7 +101,9 @@ fn touched(point: Point, screen: &Screen) -> Finding {
     let Some(element) = tree.at(point) else { return unreadable("a place where nothing can be read") };
     let finding = element_effect(element, tree, screen.frame);
     let drawn = || screen.picture.as_ref().zip(element.bounds).is_some_and(|(p, b)| shows_dots(p, b));
-    if finding.effect == Effect::Unreadable && drawn() {
+    // A description that is not shown may tell of what the menu leads to.
+    let shown = tree.within(element.index).iter().any(|e| !e.text.trim().is_empty());
+    if matches!(finding.effect, Effect::Unreadable | Effect::Send) && !shown && drawn() {
         return Finding { effect: Effect::Nothing, label: "a button of dots".to_owned(), checked: None };
     }
     finding

@@ -4,7 +4,7 @@ use crate::desk::Desk;
 use tapwise_engine::locate::items;
 use tapwise_engine::plan::{Region, Role, Target};
 use tapwise_engine::trace::Outcome;
-use tapwise_phone::Deed;
+use tapwise_phone::{Deed, Fault, FaultKind, Lasts};
 
 /// What was liked in its order; nothing may be unliked.
 fn liked(desk: &Desk) -> Vec<String> {
@@ -73,4 +73,14 @@ fn the_first_ten_are_the_first_ten_and_none_is_left_out() {
         assert_eq!(desk.run("给朋友圈前10条点赞").outcome, Outcome::Verified, "seed {seed}");
         assert_eq!(liked(&desk), first, "seed {seed}");
     }
+}
+
+#[test]
+fn a_list_that_ends_too_early_is_not_called_done() {
+    let mut desk = Desk::with_seed(1);
+    let fault = Fault::now(FaultKind::HalfLoaded).lasting(Lasts::UntilCleared);
+    desk.phone.as_ref().unwrap().set_fault(fault).unwrap();
+    let outcome = desk.run("给朋友圈前10条点赞").outcome;
+    assert!(matches!(outcome, Outcome::Failed(_) | Outcome::Unverified(_)), "{outcome:?}");
+    assert!(liked(&desk).len() < 10);
 }
