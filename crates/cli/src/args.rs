@@ -68,6 +68,12 @@ pub struct RunArgs {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// Ask nobody: a question ends the run as needs_user, also at a terminal
+    #[arg(long)]
+    pub nobody: bool,
+    /// Neither use nor keep what runs teach; nothing is remembered between runs yet, so it changes nothing today
+    #[arg(long)]
+    pub no_memory: bool,
     /// What may find things: opencv_only (this computer), ai_only (the model) or opencv_first
     #[arg(long, value_name = "STRATEGY", default_value = "opencv_first")]
     pub locate: Strategy,

@@ -66,6 +66,19 @@ fn what_went_wrong_has_its_own_exit_code() {
 }
 
 #[test]
+fn a_run_tells_each_step_how_its_target_was_found_and_what_it_came_to() {
+    let home = home();
+    let args = ["run", "打开设置并打开飞行模式", "--seed", "4", "--nobody", "--no-memory"];
+    let output = tapwise(&home, &args);
+    let talk = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"verified\n"[..]), "{talk}");
+    let step = talk.lines().find(|line| line.contains("set_switch on")).unwrap();
+    assert!(step.contains(" … by tree … ok (") && step.ends_with(" s"), "{step}");
+    let last = talk.lines().last().unwrap();
+    assert!(last.contains(" steps, ") && last.contains(" looks, 0 model calls, cost 0, "), "{last}");
+}
+
+#[test]
 fn wrong_usage_exits_with_two_and_says_what_to_write() {
     let home = home();
     for args in [

@@ -13,7 +13,7 @@ use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
 use crate::human::{Answer, Human, Question};
 use crate::locate::{self, Eyes, Hunt, Quarry, Strategy};
 use crate::plan::{Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
-use crate::screen::{Means, Screen, changed, same_elements, same_look};
+use crate::screen::{Means, Screen, Sighting, Way, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError};
 use crate::{Cancel, Wait};
 use std::time::Duration;
@@ -36,10 +36,26 @@ impl Default for Limits {
 /// What is told to whoever watches, while it happens.
 #[derive(Debug, Clone)]
 pub enum Progress {
-    Planned { app: String, routine: String, steps: usize },
-    Step { number: usize, of: usize, says: String },
-    Done { says: String },
-    Trouble { says: String },
+    Planned {
+        app: String,
+        routine: String,
+        steps: usize,
+    },
+    Step {
+        number: usize,
+        of: usize,
+        says: String,
+    },
+    /// The step's target was found, by this way.
+    Found {
+        by: Way,
+    },
+    Done {
+        says: String,
+    },
+    Trouble {
+        says: String,
+    },
 }
 
 /// What a run works with.
@@ -246,6 +262,12 @@ impl<'a> Hands<'a> {
             self.write(&Event::Hunted { step: number, tried })?;
         }
         Ok(hunt)
+    }
+
+    /// A step's target was found: where, and by which way.
+    pub fn aimed(&mut self, step: usize, sighting: Sighting) -> Result<(), Outcome> {
+        self.talk(Progress::Found { by: sighting.by });
+        self.write(&Event::Aimed { step, sighting })
     }
 
     /// What the first way to find a step's target needs to see, beside what the step needs anyway.

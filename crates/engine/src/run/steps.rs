@@ -362,13 +362,13 @@ fn attempt(
         }
         Ok(Aim::First(gesture, sighting, expect)) => {
             let gesture = beside(gesture, &sighting, &screen, *tally);
-            hands.write(&Event::Aimed { step: number, sighting })?;
+            hands.aimed(number, sighting)?;
             (vec![gesture], Some(expect), false)
         }
         Ok(Aim::Make(mut gestures, sighting)) => {
             if let Some(sighting) = sighting {
                 gestures = gestures.into_iter().map(|g| beside(g, &sighting, &screen, *tally)).collect();
-                hands.write(&Event::Aimed { step: number, sighting })?;
+                hands.aimed(number, sighting)?;
             }
             (gestures, step.expect.clone(), true)
         }
