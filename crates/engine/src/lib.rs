@@ -9,6 +9,7 @@ pub mod device;
 pub mod human;
 pub mod locate;
 pub mod plan;
+pub mod report;
 pub mod run;
 pub mod screen;
 pub mod trace;

@@ -2,6 +2,7 @@
 
 use super::progress::seconds;
 use serde_json::{Value, json};
+use tapwise_engine::report;
 use tapwise_engine::run::Report;
 
 /// What stands behind the outcome, for a person.
@@ -26,7 +27,16 @@ pub fn summary(report: &Report) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
+/// The run's own figures, and what its record tells of the plan and of each step.
 pub fn as_json(report: &Report) -> Value {
+    let record = match report.run.is_empty() {
+        true => report::Record::default(),
+        // A record that cannot be read again takes nothing from the outcome.
+        false => report::read(&report.folder).unwrap_or_else(|error| {
+            eprintln!("{error}");
+            report::Record::default()
+        }),
+    };
     let mut object = json!({
         "run": report.run,
         "task": report.task,
@@ -42,6 +52,9 @@ pub fn as_json(report: &Report) -> Value {
         "saved_calls": 0,
         "seconds": report.seconds,
         "seconds_model": 0.0,
+        "folder": report.folder,
+        "plan": record.plan,
+        "step_results": record.steps,
     });
     if let (Some(routine), Some(fields)) = (&report.routine, object.as_object_mut()) {
         fields.insert("routine".to_owned(), json!(routine));
