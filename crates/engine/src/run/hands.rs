@@ -7,12 +7,13 @@ use super::needs;
 use super::recover::{Spent, repeatable};
 use super::rounds::Rounds;
 use super::verify::verify;
+use super::waits;
 use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
 use crate::human::{Answer, Human, Question};
 use crate::locate::{self, Eyes, Hunt, Quarry, Strategy};
-use crate::plan::{Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
+use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
 use crate::screen::{Means, Screen, Sighting, Way, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError};
 use crate::{Cancel, Wait};
@@ -74,6 +75,14 @@ pub(super) struct Made {
     pub effect: Effect,
 }
 
+/// Steps that were made and are judged on the next look.
+#[derive(Default)]
+pub(super) struct Unjudged {
+    steps: Vec<usize>,
+    /// What they still have to show.
+    pub expect: Option<Expectation>,
+}
+
 pub(super) struct Hands<'a> {
     pub tools: Tools<'a>,
     pub folder: Folder,
@@ -86,6 +95,11 @@ pub(super) struct Hands<'a> {
     pub album: Album,
     /// What the next look must hold.
     pub want: Need,
+    /// The step after this one is made without a look between them.
+    pub goes_on: bool,
+    /// Something was made since the last look.
+    pub unseen: bool,
+    pub unjudged: Unjudged,
     costs: Costs,
     pub gestures: u32,
     /// What recovering has used up in this run.
@@ -150,6 +164,9 @@ impl<'a> Hands<'a> {
             notes: Notes::default(),
             album: Album::default(),
             want: Need::ALL,
+            goes_on: false,
+            unseen: false,
+            unjudged: Unjudged::default(),
             costs: Costs::default(),
             gestures: 0,
             spent: Spent::default(),
@@ -202,6 +219,7 @@ impl<'a> Hands<'a> {
         let wait = self.wait_for_call()?;
         let begun = self.tools.clock.now();
         let screen = self.observe(need, &wait)?;
+        self.unseen = false;
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let stored = self.folder.look(&screen)?;
         self.write(&Event::Looked {
@@ -240,7 +258,27 @@ impl<'a> Hands<'a> {
     ) -> Result<(), Outcome> {
         let verdict = Verdict::Met(evidence.to_vec());
         let result = verify(Some(&verdict), before, after, None, None);
+        for earlier in std::mem::take(&mut self.unjudged).steps {
+            let evidence = vec![format!("seen on the look of step {step}")];
+            self.write(&Event::Judged { step: earlier, met: true, evidence, result: result.clone() })?;
+        }
         self.write(&Event::Judged { step, met: true, evidence: evidence.to_vec(), result })
+    }
+
+    /// A step was made and is judged on the next look, with those after it.
+    pub fn put_off(&mut self, number: usize, step: &Step) -> Vec<String> {
+        self.unseen = true;
+        self.unjudged.steps.push(number);
+        if !matches!(step.action, Action::Wait(_)) {
+            self.unjudged.expect.clone_from(&step.expect);
+        }
+        vec!["judged on the next look".to_owned()]
+    }
+
+    /// Steps from this one on are taken again.
+    pub fn take_again(&mut self, from: usize) {
+        self.unjudged.steps.retain(|step| *step < from);
+        self.unjudged.expect = None;
     }
 
     /// Looks for a step's target by every way there is, and writes down what was tried.
@@ -392,7 +430,8 @@ impl<'a> Hands<'a> {
 
     /// Looks until the target is seen. If `until_rest`, a screen at rest without it ends the search.
     pub fn seek(&mut self, step: &Step, target: &Target, until_rest: bool) -> Result<Screen, Outcome> {
-        let (patience, longest) = (step.patience.deadline, step.wait_after);
+        let seeds = if until_rest { waits::within(step, waits::FALLBACK) } else { waits::after(step) };
+        let (patience, longest) = (step.patience.deadline, seeds);
         let watched = self.watch(patience, longest, |hands, screen, rests| {
             let quarry = Quarry { target, description: &step.description, album: &hands.album };
             let seen = match sought(step) {

@@ -9,6 +9,7 @@ use super::recover::{Case, MAX_DISMISSALS, Tally, remedy};
 use super::steps::says;
 use super::trail::Trail;
 use super::verify::verify;
+use super::waits;
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, MAX_BACKS, Step};
 use crate::screen::scene::{Rarity, Traits, compare};
 use crate::screen::{Screen, same_elements, same_look};
@@ -263,7 +264,7 @@ fn again(
             tally.backs += 1;
             note(hands, &format!("{told}; trying again after BACK"));
             hands.make(*number, &Gesture::Key(Key::BACK), &screen)?;
-            Ok(hands.settle(&screen, None, WAIT, step.wait_after)?.0)
+            Ok(hands.settle(&screen, None, WAIT, waits::within(step, waits::BACK))?.0)
         }
         _ => {
             note(hands, &format!("{told}; trying again"));
@@ -285,7 +286,8 @@ fn scroll(
         return Ok(screen);
     };
     hands.make(number, &gesture, &screen)?;
-    let (after, _) = hands.settle(&screen, None, step.patience.deadline, step.wait_after)?;
+    let rest = waits::within(step, waits::SWIPE);
+    let (after, _) = hands.settle(&screen, None, step.patience.deadline, rest)?;
     tally.at_end = same_look(&screen, &after);
     Ok(after)
 }
@@ -327,7 +329,7 @@ fn roll_back(
             return Err(needs_person(turned, over.as_ref()));
         }
         hands.make(turned.number, &Gesture::Key(Key::BACK), &screen)?;
-        screen = hands.settle(&screen, None, WAIT, turned.step.wait_after)?.0;
+        screen = hands.settle(&screen, None, WAIT, waits::within(turned.step, waits::BACK))?.0;
     }
     match turned.trail.opened(turned.number) {
         Some((opened, _)) => Ok(Mended::Elsewhere(opened, screen)),

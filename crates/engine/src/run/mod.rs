@@ -1,6 +1,6 @@
 //! The run: aim, gate, perform, settle, judge, step by step, and an honest outcome at the end.
 //!
-//! Decisions are pure functions (`aim`, `gate`, `judge`, `blocker`, `recover`, `rounds`); `steps` performs them in a
+//! Decisions are pure functions (`levels`, `aim`, `gate`, `judge`, `blocker`, `recover`, `rounds`); `steps` performs them in a
 //! plain loop, `mend` what is done about surprises, and `hands` holds what both touch: the device, the person, the
 //! clock and the record.
 
@@ -12,6 +12,7 @@ mod end;
 mod gate;
 mod hands;
 mod judge;
+mod levels;
 mod mend;
 mod needs;
 mod recover;
@@ -19,12 +20,14 @@ mod rounds;
 mod steps;
 mod trail;
 mod verify;
+mod waits;
 mod words;
 
 pub use blocker::blocker;
 pub use gate::{Answers, Decision, Finding, decide, effect_of};
 pub use hands::{Limits, Progress, Tools};
 pub use judge::{Verdict, judge};
+pub use levels::{Level, level};
 pub use recover::{Case, Spent, Tally, remedy};
 pub use steps::{Report, gesture, run};
 pub use verify::verify;

@@ -1,7 +1,7 @@
 //! The loop: for each step aim, gate, perform, settle, judge; what surprises is remedied or ends the run. The look
 //! that judged one step is the look that the next one aims on.
 
-use super::aim::{Aim, aim, sought};
+use super::aim::{Aim, aim, sought, untargeted};
 use super::aside;
 use super::beside::beside;
 use super::blocker::blocker;
@@ -9,10 +9,12 @@ use super::end::end_check;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::judge::{Verdict, judge};
+use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
 use super::recover::Tally;
 use super::trail::Trail;
+use super::waits;
 use crate::app::{App, NoRoute, route};
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
@@ -132,6 +134,7 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     while let Some(step) = plan.steps.get(at) {
         let step = &hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
         hands.want = wanted(hands, step, plan.steps.get(at + 1), plan.goal.as_ref());
+        hands.goes_on = back_to_back(step, hands.unjudged.expect.as_ref(), plan.steps.get(at + 1));
         let own = needs::of_step(step, Need::NONE);
         if own.tree && screen.tree.is_none() && screen.no_tree.is_none() {
             // A step that had nothing to do handed on a look that was not made for this one.
@@ -142,7 +145,7 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
         let next;
         (next, screen, last) = take(hands, at + 1, step, screen, &trail)?;
         if next > at + 1 {
-            trail.ended(at + 1, &screen);
+            trail.ended(at + 1, (!hands.unseen).then_some(&screen));
             done.steps = done.steps.max(at + 1);
         }
         if matches!(step.action, Action::Finish(_)) {
@@ -270,7 +273,10 @@ fn take(
         };
         match mended {
             Mended::Aim(after) => screen = after,
-            Mended::Elsewhere(next, after) => return Ok((next, after, Vec::new())),
+            Mended::Elsewhere(next, after) => {
+                hands.take_again(next);
+                return Ok((next, after, Vec::new()));
+            }
             Mended::Done(after, evidence) => return Ok(told_done(hands, number, after, evidence)),
         }
     }
@@ -348,7 +354,9 @@ fn attempt(
     if let Some(surprise) = would_answer(step, &screen) {
         return Ok(unmade(surprise, screen));
     }
-    let (gestures, expect, last) = match aim(step, &screen, found) {
+    // What is in front is not known where something was made since the look.
+    let aimed = if hands.unseen { untargeted(&step.action, &screen) } else { aim(step, &screen, found) };
+    let (gestures, expect, last) = match aimed {
         Err(surprise) => return Ok(unmade(surprise, screen)),
         Ok(Aim::Already(evidence)) => {
             hands.judged(number, &screen, &screen, &evidence)?;
@@ -356,9 +364,14 @@ fn attempt(
         }
         Ok(Aim::Pause(ms)) => {
             hands.pause(Duration::from_millis(ms.into()))?;
-            let after = hands.look()?;
-            hands.judged(number, &screen, &after, &[])?;
-            return Ok(Turn::Done(after, Vec::new()));
+            match hands.unjudged.expect.clone() {
+                expect if hands.goes_on || expect.is_some() => (Vec::new(), expect, true),
+                _ => {
+                    let after = hands.look()?;
+                    hands.judged(number, &screen, &after, &[])?;
+                    return Ok(Turn::Done(after, Vec::new()));
+                }
+            }
         }
         Ok(Aim::First(gesture, sighting, expect)) => {
             let gesture = beside(gesture, &sighting, &screen, *tally);
@@ -383,7 +396,12 @@ fn attempt(
             return Ok(Turn::Surprised(Box::new(Trouble { surprise, after, effect, pending: None })));
         }
     }
-    let (after, verdict) = hands.settle(&screen, expect.as_ref(), step.patience.deadline, step.wait_after)?;
+    if hands.goes_on && effect == Effect::Nothing {
+        let told = hands.put_off(number, step);
+        return Ok(Turn::Done(screen, told));
+    }
+    let (after, verdict) =
+        hands.settle(&screen, expect.as_ref(), step.patience.deadline, waits::after(step))?;
     let surprise = match (&expect, verdict) {
         (None, _) if matches!(step.action, Action::Tap) && same_look(&screen, &after) => Surprise::Stalled,
         (_, Verdict::Met(evidence)) if last => {

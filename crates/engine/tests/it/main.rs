@@ -10,6 +10,7 @@ mod gate;
 mod hostile;
 mod keyboard;
 mod language;
+mod levels;
 mod recovery;
 mod seeing;
 mod standin;
