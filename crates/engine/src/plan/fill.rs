@@ -216,6 +216,15 @@ impl ExpectForm {
                 all.push(Expectation::Checked(filler.target(form)?, on));
             }
         }
+        if let Some(name) = &self.picture {
+            all.push(Expectation::Picture(filler.text(name)?));
+        }
+        if let Some(words) = &self.words {
+            all.push(Expectation::Shows(filler.target(&TargetForm::described(words))?));
+        }
+        if self.changed {
+            all.push(Expectation::Changed);
+        }
         match all.len() {
             0 => Err(BadStep::Missing { step, action: "expect", what: "at least one thing to see" }),
             1 => Ok(all.remove(0)),

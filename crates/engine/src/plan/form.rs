@@ -1,6 +1,7 @@
 //! The written form of steps, as in `tasks.yaml`: the seeds' field names and default values, with holes such as
 //! `{contact}`. `fill` makes the small `Step` of it that the loop performs.
 
+use super::target::DYNAMIC;
 use super::{Direction, Region, Role};
 use serde::Deserialize;
 
@@ -124,6 +125,13 @@ pub struct FullTarget {
     pub under: Vec<String>,
 }
 
+impl TargetForm {
+    /// What is known by a description only.
+    pub fn described(words: &str) -> Self {
+        TargetForm::Name(format!("{DYNAMIC}{words}"))
+    }
+}
+
 /// What must be seen. Several of them in one form must all hold.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -140,4 +148,11 @@ pub struct ExpectForm {
     pub appeared: Vec<TargetForm>,
     pub on: Option<TargetForm>,
     pub off: Option<TargetForm>,
+    /// A reference picture, by name or alias.
+    pub picture: Option<String>,
+    /// A description in words of something that must be seen.
+    pub words: Option<String>,
+    /// Anything must be different than before the step.
+    #[serde(default)]
+    pub changed: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::aim::{offers_something, sought};
 use super::gate::{Answers, Decision, decide, effect_of, question};
-use super::judge::{Verdict, judge};
+use super::judge::{Sight, Verdict, judge_with};
 use super::needs;
 use super::recover::{Spent, repeatable};
 use super::rounds::Rounds;
@@ -248,6 +248,11 @@ impl<'a> Hands<'a> {
         self.tools.device.observe(need, wait).map_err(|error| self.end_of(error))
     }
 
+    /// Whether an expectation is met, with the pictures of the app that the task is about.
+    pub fn judge(&mut self, expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
+        judge_with(expect, before, after, &mut Sight { eyes: self.tools.eyes, album: &self.album })
+    }
+
     /// A step was judged as met: what was seen goes on record.
     pub fn judged(
         &mut self,
@@ -404,8 +409,8 @@ impl<'a> Hands<'a> {
         patience: Duration,
         longest: Duration,
     ) -> Result<(Screen, Verdict), Outcome> {
-        self.watch(patience, longest, |_, screen, rests| match expect {
-            Some(expect) => match judge(expect, before, screen) {
+        self.watch(patience, longest, |hands, screen, rests| match expect {
+            Some(expect) => match hands.judge(expect, before, screen) {
                 met @ Verdict::Met(_) => (true, met),
                 other => (false, other),
             },

@@ -2,9 +2,11 @@
 //! them. Pure functions of the steps.
 
 use crate::plan::{Action, Expectation, Key, Step};
+use serde::Serialize;
 
 /// Seed 001's `ExecutionLevel`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Level {
     /// Made as it is; judged on the next look.
     FireAndForget,
@@ -14,6 +16,17 @@ pub enum Level {
     Locate,
     /// Its target is described in words: finding it and judging it take the most.
     Full,
+}
+
+impl Level {
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::FireAndForget => "fire and forget",
+            Level::Quick => "quick",
+            Level::Locate => "locate",
+            Level::Full => "full",
+        }
+    }
 }
 
 pub fn level(step: &Step) -> Level {
@@ -100,10 +113,11 @@ fn needs_no_look(step: &Step) -> bool {
 
 fn compares(expect: &Expectation) -> bool {
     match expect {
-        Expectation::Appeared(_) => true,
+        Expectation::Appeared(_) | Expectation::Changed => true,
         Expectation::All(all) => all.iter().any(compares),
         Expectation::App(_)
         | Expectation::Home
+        | Expectation::Picture(_)
         | Expectation::Shows(_)
         | Expectation::Gone(_)
         | Expectation::Checked(..)
@@ -176,7 +190,7 @@ mod tests {
     #[test]
     fn what_is_written_to_be_expected_is_looked_at() {
         assert!(!goes_on(&format!("{LAUNCH}\nexpect: {{shows: [x]}}"), WAIT));
-        assert!(!goes_on(&format!("{LAUNCH}\ndata_output: x\ntarget_ref: y"), WAIT));
+        assert!(!goes_on(&format!("{LAUNCH}\ndata_output: x\ntarget_ref: 显示"), WAIT));
         assert!(!goes_on(LAUNCH, &format!("{URL}\nexpect: {{appeared: [x]}}")), "a look before it is needed");
         assert!(!goes_on(LAUNCH, &format!("{URL}\nwhen: {{shows: [x]}}")));
         assert!(!goes_on(LAUNCH, LOUDER), "nobody would see whether the app came to the front");

@@ -4,7 +4,7 @@
 use super::aim::{Aim, further, untargeted};
 use super::blocker::blocker;
 use super::hands::{Hands, Progress};
-use super::judge::{Verdict, judge};
+use super::judge::Verdict;
 use super::recover::{Case, MAX_DISMISSALS, Tally, remedy};
 use super::steps::says;
 use super::trail::Trail;
@@ -155,7 +155,7 @@ fn judged_again(
 ) -> Result<Option<Mended>, Outcome> {
     let Some(pending) = &trouble.pending else { return Ok(Some(Mended::Aim(after))) };
     let verdict = match &pending.expect {
-        Some(expect) => judge(expect, &pending.before, &after),
+        Some(expect) => hands.judge(expect, &pending.before, &after),
         None if same_look(&pending.before, &after) => Verdict::Unmet("nothing changed".to_owned()),
         None => Verdict::Met(Vec::new()),
     };

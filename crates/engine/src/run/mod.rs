@@ -26,7 +26,7 @@ mod words;
 pub use blocker::blocker;
 pub use gate::{Answers, Decision, Finding, decide, effect_of};
 pub use hands::{Limits, Progress, Tools};
-pub use judge::{Verdict, judge};
+pub use judge::{Sight, Verdict, judge, judge_with};
 pub use levels::{Level, level};
 pub use recover::{Case, Spent, Tally, remedy};
 pub use steps::{Report, gesture, run};

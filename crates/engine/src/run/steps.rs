@@ -8,7 +8,7 @@ use super::blocker::blocker;
 use super::end::end_check;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
-use super::judge::{Verdict, judge};
+use super::judge::{Verdict, checkable};
 use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
@@ -245,7 +245,7 @@ fn take(
     screen: Screen,
     trail: &Trail<'_>,
 ) -> Result<(usize, Screen, Vec<String>), Outcome> {
-    if let Some(why) = left_out(step, &screen) {
+    if let Some(why) = left_out(hands, step, &screen) {
         hands.write(&Event::StepSkipped { step: number, why: why.clone() })?;
         hands.talk(Progress::Done { says: format!("skipped ({why})") });
         return Ok((number + 1, screen, Vec::new()));
@@ -295,11 +295,11 @@ fn told_done(
 }
 
 /// Why a step is not for this screen, if it is not.
-fn left_out(step: &Step, screen: &Screen) -> Option<String> {
+fn left_out(hands: &mut Hands<'_>, step: &Step, screen: &Screen) -> Option<String> {
     if let Some(seen) = step.unless.as_ref().filter(|target| locate::seen(target, screen)) {
         return Some(format!("{seen} is already on the screen"));
     }
-    match judge(step.when.as_ref()?, screen, screen) {
+    match hands.judge(step.when.as_ref()?, screen, screen) {
         Verdict::Met(_) => None,
         Verdict::Unmet(seen) | Verdict::Unknown(seen) => Some(seen),
     }
@@ -383,7 +383,7 @@ fn attempt(
                 gestures = gestures.into_iter().map(|g| beside(g, &sighting, &screen, *tally)).collect();
                 hands.aimed(number, sighting)?;
             }
-            (gestures, step.expect.clone(), true)
+            (gestures, step.expect.as_ref().map(|expect| checkable(expect, &hands.album)), true)
         }
     };
     tally.tries += 1;

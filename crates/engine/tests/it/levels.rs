@@ -84,7 +84,8 @@ fn what_the_gate_stops_is_looked_at_before_and_after() {
     let mut person = Scripted { answers: [Answer::Yes].into(), ..Scripted::default() };
     let report = desk.run_with("探一探", &mut person).unwrap();
     let told = told(&report);
-    let call = told.iter().position(|one| one == "make 3").unwrap();
+    let call = told.iter().position(|one| one == "make 3");
+    let call = call.unwrap_or_else(|| panic!("{:?} {told:?}", report.outcome));
     assert_eq!((told[call - 1].as_str(), told[call + 1].as_str()), ("look", "look"), "{told:?}");
     assert_eq!(person.asked.len(), 1);
     assert!(desk.deeds().iter().any(|deed| matches!(deed, Deed::CallMade { .. })), "{:?}", desk.deeds());

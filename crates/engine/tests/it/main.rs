@@ -8,6 +8,7 @@ mod desk;
 mod faults;
 mod gate;
 mod hostile;
+mod judging;
 mod keyboard;
 mod language;
 mod levels;
