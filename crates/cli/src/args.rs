@@ -26,6 +26,12 @@ pub struct Args {
 pub enum Command {
     /// Do a task, such as 给张三发微信消息说你好
     Run(RunArgs),
+    /// Tell the steps that a task means
+    Plan(crate::plan::PlanArgs),
+    /// Plan a task, find every step's target and judge every step on one picture, without a device
+    Flow(crate::flow::FlowArgs),
+    /// Judge whether a picture of the screen shows what is expected
+    Verify(crate::verify::VerifyArgs),
     /// Start a virtual phone and serve it until stopped
     Phone(PhoneArgs),
     /// List the devices that can be used

@@ -7,6 +7,7 @@ mod form;
 mod names;
 mod notes;
 mod target;
+mod written;
 
 pub use action::{Action, Direction, Gesture, Stroke};
 pub use effect::{BadEffect, Effect};

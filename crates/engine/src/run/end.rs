@@ -29,18 +29,7 @@ pub(super) fn end_check(
 ) -> Result<Vec<String>, Outcome> {
     // The end is recorded with everything.
     hands.want = Need::ALL;
-    let look = Step {
-        action: Action::Wait(0),
-        target: None,
-        expect: Some(goal.clone()),
-        unless: None,
-        when: None,
-        patience: Patience { tries: 1, deadline: END_PATIENCE, fallback: None },
-        wait_before: Duration::ZERO,
-        wait_after: END_REST,
-        description: String::new(),
-        output: None,
-    };
+    let look = looking_for(goal);
     let (mut tally, mut seen) = (Tally::default(), before.clone());
     loop {
         let rested = hands.rest(&seen, END_REST, END_PATIENCE)?;
@@ -88,6 +77,22 @@ pub(super) fn end_check(
         hands.recovered += 1;
         hands.talk(Progress::Trouble { says: format!("{why}{told}; looking again") });
         seen = hands.look()?;
+    }
+}
+
+/// A step that only looks for this.
+pub(super) fn looking_for(expect: &Expectation) -> Step {
+    Step {
+        action: Action::Wait(0),
+        target: None,
+        expect: Some(expect.clone()),
+        unless: None,
+        when: None,
+        patience: Patience { tries: 1, deadline: END_PATIENCE, fallback: None },
+        wait_before: Duration::ZERO,
+        wait_after: END_REST,
+        description: String::new(),
+        output: None,
     }
 }
 

@@ -176,13 +176,18 @@ fn wanted(hands: &Hands<'_>, step: &Step, next: Option<&Step>, goal: Option<&Exp
     })
 }
 
-fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<Plan, Outcome> {
-    let routed = route(apps, task).map_err(|error| match error {
+/// How a task ends that no app folder has a routine for.
+pub fn no_route(error: NoRoute) -> Outcome {
+    match error {
         NoRoute::TwoReadings { .. } | NoRoute::Doubtful(_) => Outcome::NeedsUser(error.to_string()),
         NoRoute::NoApp | NoRoute::NoRoutine(_) => Outcome::ModelUnavailable(format!(
             "{error}, and no model is set up to plan it\nhint: word it like one of the patterns in apps/*/tasks.yaml, or add a folder under <home>/apps"
         )),
-    })?;
+    }
+}
+
+fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<Plan, Outcome> {
+    let routed = route(apps, task).map_err(no_route)?;
     let plan = routed.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
     for step in &plan.steps {
         // As it will be typed: a dollar sign is written twice until then.
@@ -216,7 +221,8 @@ fn secret(step: &Step) -> Option<&str> {
     target.chain([&step.description]).any(hides).then_some(text)
 }
 
-pub(super) fn says(step: &Step) -> String {
+/// What a step does, in short; a text that is a secret is not told.
+pub fn says(step: &Step) -> String {
     let what = match &step.action {
         Action::InputText { .. } if secret(step).is_some() => " ••••••".to_owned(),
         Action::LaunchApp(package) => format!(" {package}"),
