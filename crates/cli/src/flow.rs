@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use tapwise_engine::app::Album;
 use tapwise_engine::device::Costs;
 use tapwise_engine::locate::{Eyes, Hunt, Quarry, Strategy};
-use tapwise_engine::plan::Step;
+use tapwise_engine::plan::{Step, TaskPlan};
 use tapwise_engine::run::{Level, Sight, check, level, says};
 use tapwise_engine::screen::{Screen, Sighting};
 use tapwise_engine::trace::{Tried, VerifyResult};
@@ -61,7 +61,7 @@ pub fn main(args: &FlowArgs) -> Result<ExitCode> {
         let object = json!({
             "task": args.task,
             "routine": routine,
-            "plan": plan,
+            "plan": TaskPlan::from(&plan),
             "steps": steps,
             "goal": goal.map(|(goal, result)| json!({ "expected": goal.to_string(), "verify_result": result })),
         });

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tapwise_engine::app::{App, Routed, route};
 use tapwise_engine::locate;
-use tapwise_engine::plan::{Plan, Step};
+use tapwise_engine::plan::{Plan, Step, TaskPlan};
 use tapwise_engine::run::{judge, level, no_route, says};
 use tapwise_engine::screen::Screen;
 
@@ -60,7 +60,7 @@ pub fn main(args: &PlanArgs) -> Result<ExitCode> {
     let routine = format!("{}/{}", routed.app.name, routed.routine.name);
     if args.place.json {
         let mut object = json!({
-            "task": args.task, "routine": routine, "score": routed.score, "values": routed.values, "plan": plan,
+            "task": args.task, "routine": routine, "score": routed.score, "values": routed.values, "plan": TaskPlan::from(&plan),
         });
         if let (Some(_), Some(fields)) = (&screen, object.as_object_mut()) {
             fields.insert("left_out".to_owned(), json!(left_out));
@@ -91,7 +91,7 @@ fn row(number: usize, step: &Step, left_out: bool) -> [String; 4] {
     let mut more = Vec::new();
     more.extend(step.when.as_ref().map(|when| format!("when {when}")));
     more.extend(step.unless.as_ref().map(|unless| format!("unless {unless} is seen")));
-    more.extend(step.patience.fallback.as_ref().map(|fallback| format!("else {}", fallback.name())));
+    more.extend(step.patience.fallback.as_ref().map(|fallback| format!("else {}", fallback.action.name())));
     more.extend(left_out.then(|| "left out on this screen".to_owned()));
     [number.to_string(), format!("{} ({})", says(step), level(step).name()), expected, more.join("; ")]
 }

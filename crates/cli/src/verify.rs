@@ -37,7 +37,7 @@ pub fn main(args: &VerifyArgs) -> Result<ExitCode> {
     let apps = args.place.apps()?;
     let (expect, album) = expected(&args.expectation, &apps, &after);
     let mut eyes = Eyes::new(Strategy::OpencvOnly, &models::folder(args.place.home.as_deref())?);
-    let mut sight = Sight { eyes: &mut eyes, album };
+    let mut sight = Sight { eyes: &mut eyes, album: &album };
     let compares = expect == Expectation::Changed;
     let (verdict, result) = match before {
         None if compares => unknown(&after),

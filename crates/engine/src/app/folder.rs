@@ -4,7 +4,7 @@
 use super::album::Album;
 use super::files::{AppError, Folder};
 use super::pattern::Pattern;
-use crate::plan::{BadName, ExpectForm, Expectation, PackageName, StepForm, Target};
+use crate::plan::{BadName, ExpectForm, Expectation, PackageName, StepForm, Target, fill_all};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -232,9 +232,7 @@ fn check(app: &App, routine: &Routine) -> Result<(), String> {
         let mut values: BTreeMap<_, _> =
             pattern.holes().iter().map(|hole| (hole.clone(), hole.clone())).collect();
         values.extend(app.packages.first().map(|package| ("package".to_owned(), package.to_string())));
-        for (at, step) in routine.steps.iter().enumerate() {
-            step.fill(at + 1, &values).map_err(|error| format!("task {}: {error}", routine.name))?;
-        }
+        fill_all(&routine.steps, &values).map_err(|error| format!("task {}: {error}", routine.name))?;
         for hole in routine.send.iter().flat_map(|send| [&send.to, &send.text]) {
             if !pattern.holes().contains(hole) {
                 return Err(format!(

@@ -5,7 +5,7 @@ use super::folder::{App, Routine};
 use super::pattern::{Reading, Values};
 use super::said::{doubt, same_after_all};
 use super::score::{Score, meant};
-use crate::plan::{Action, BadStep, Mandate, Message, Plan};
+use crate::plan::{Action, BadStep, Mandate, Message, Plan, fill_all};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -103,8 +103,7 @@ impl Routed<'_> {
         if let Some(package) = self.app.packages.first() {
             values.insert("package".to_owned(), package.to_string());
         }
-        let numbered = self.routine.steps.iter().enumerate();
-        let steps = numbered.map(|(at, step)| step.fill(at + 1, &values)).collect::<Result<Vec<_>, _>>()?;
+        let steps = fill_all(&self.routine.steps, &values)?;
         let toggle = |step: &crate::plan::Step| match (&step.action, &step.target) {
             (Action::SetSwitch(on), Some(target)) => Some((target.names.clone(), *on)),
             _ => None,

@@ -2,6 +2,7 @@
 //! description in words, or among text that was read. One function orders the ways.
 
 mod eyes;
+mod items;
 mod order;
 mod section;
 mod title;
@@ -9,6 +10,7 @@ mod tree;
 pub mod words;
 
 pub use eyes::{Eyes, Hunt, Quarry};
+pub use items::{Item, Walk, items};
 pub use order::{BadStrategy, Known, Strategy, Try, order};
 pub use title::title;
 pub use tree::{Miss, texts};

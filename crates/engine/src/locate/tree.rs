@@ -29,23 +29,49 @@ struct Fit<'a> {
 }
 
 pub fn find(target: &Target, screen: &Screen) -> Result<Sighting, Miss> {
+    find_in(target, screen, None)
+}
+
+/// The same, only in a part of the screen.
+pub fn find_in(target: &Target, screen: &Screen, part: Option<Rect>) -> Result<Sighting, Miss> {
     let tree = screen.tree.as_ref().ok_or(Miss::Blind)?;
-    let fits = distinct(tree, fits(target, tree, screen.frame));
-    let fits = outermost(target, fits);
-    let usable: Vec<(Fit<'_>, Point)> =
-        fits.iter().filter_map(|fit| place(tree, *fit, screen.frame).map(|point| (*fit, point))).collect();
-    let usable = preferred(target, usable);
+    let inside = |fit: &Fit<'_>| {
+        let middle = fit.touched.bounds.map(|b| b.centre());
+        part.is_none_or(|part| middle.is_some_and(|(x, y)| part.contains(x, y)))
+    };
+    let fits = fits(target, tree, screen.frame).into_iter().filter(inside).collect();
+    let fits = outermost(target, distinct(tree, fits));
+    let usable = preferred(target, usable(tree, &fits, screen.frame));
     match usable.as_slice() {
         [] => Err(fits.first().map_or(Miss::NotSeen, |fit| Miss::Unusable(why_not(target, fit)))),
-        [(fit, point)] => Ok(Sighting {
-            element: Some(fit.touched.index),
-            bounds: visible(fit.touched, screen.frame).unwrap_or(screen.frame.rect()),
-            point: *point,
-            confidence: 1.0,
-            by: Way::Tree,
-            label: fit.label.words().next().unwrap_or_default().to_owned(),
-        }),
+        [(fit, point)] => Ok(sighting(fit, *point, screen.frame)),
         several => Err(Miss::Ambiguous(several.iter().map(|(fit, point)| told(tree, fit, *point)).collect())),
+    }
+}
+
+/// All that fit and can be touched where they stand, from top to bottom.
+pub fn find_all(target: &Target, screen: &Screen) -> Vec<Sighting> {
+    let Some(tree) = &screen.tree else { return Vec::new() };
+    let fits = distinct(tree, fits(target, tree, screen.frame));
+    let usable = usable(tree, &fits, screen.frame);
+    let mut all: Vec<Sighting> =
+        usable.iter().map(|(fit, point)| sighting(fit, *point, screen.frame)).collect();
+    all.sort_by_key(|one| (one.bounds.top, one.bounds.left));
+    all
+}
+
+fn usable<'a>(tree: &Tree, fits: &[Fit<'a>], frame: Frame) -> Vec<(Fit<'a>, Point)> {
+    fits.iter().filter_map(|fit| place(tree, *fit, frame).map(|point| (*fit, point))).collect()
+}
+
+fn sighting(fit: &Fit<'_>, point: Point, frame: Frame) -> Sighting {
+    Sighting {
+        element: Some(fit.touched.index),
+        bounds: visible(fit.touched, frame).unwrap_or(frame.rect()),
+        point,
+        confidence: 1.0,
+        by: Way::Tree,
+        label: fit.label.words().next().unwrap_or_default().to_owned(),
     }
 }
 
@@ -93,6 +119,10 @@ fn fit<'a>(target: &Target, tree: &'a Tree, frame: Frame, label: &'a Element) ->
     if target.role == Some(Role::Field) {
         let called = target.names.is_empty() || label.words().any(|words| target.is_called(words));
         return (label.is_field() && called).then_some(Fit { touched: label, label });
+    }
+    if target.nameless {
+        let bare = label.clickable && !label.is_field() && tree.words_within(label.index).is_empty();
+        return bare.then_some(Fit { touched: label, label });
     }
     let called = label.words().any(|words| target.is_called(words));
     if label.is_field() || !(called || target.names.is_empty()) {
@@ -155,7 +185,7 @@ fn of_another_row(tree: &Tree, group: &Element, label: &Element, switch: &Elemen
 
 fn in_region(target: &Target, fit: &Fit<'_>, frame: Frame) -> bool {
     let Some(place) = visible(fit.label, frame) else { return false };
-    let (y, height) = (place.centre().1, i64::from(frame.height));
+    let ((x, y), width, height) = (place.centre(), i64::from(frame.width), i64::from(frame.height));
     let by_role = match target.role {
         Some(Role::Tab) => y * 5 > height * 4,
         Some(Role::Item) => y * 24 > height,
@@ -163,9 +193,11 @@ fn in_region(target: &Target, fit: &Fit<'_>, frame: Frame) -> bool {
     };
     // A field at the bottom is lifted by the keyboard, so which of the fields is the lowest decides, not the place.
     let by_place = match (target.role, target.region) {
-        (Some(Role::Field), _) | (_, None) => true,
+        (Some(Role::Field), Some(Region::Top | Region::Bottom)) | (_, None) => true,
         (_, Some(Region::Top)) => y * 4 < height,
         (_, Some(Region::Bottom)) => y * 2 > height,
+        (_, Some(Region::Left)) => x * 3 < width,
+        (_, Some(Region::Right)) => x * 3 > width * 2,
     };
     by_role && by_place
 }
@@ -188,8 +220,10 @@ fn distinct<'a>(tree: &Tree, fits: Vec<Fit<'a>>) -> Vec<Fit<'a>> {
 fn outermost<'a>(target: &Target, mut fits: Vec<Fit<'a>>) -> Vec<Fit<'a>> {
     let (Some(Role::Field), Some(region)) = (target.role, target.region) else { return fits };
     fits.sort_by_key(|fit| fit.touched.bounds.map_or(0, |b| b.top));
-    if region == Region::Bottom {
-        fits.reverse();
+    match region {
+        Region::Top => {}
+        Region::Bottom => fits.reverse(),
+        Region::Left | Region::Right => return fits,
     }
     fits.truncate(1);
     fits

@@ -1,6 +1,6 @@
 //! What a step does (on a target), and what the hand does for it (at a point).
 
-use super::{Key, NoteName, PackageName, PhoneNumber, Target, Url};
+use super::{Expectation, Key, NoteName, PackageName, PhoneNumber, Target, Url};
 use crate::screen::{Point, Thousandths};
 use serde::Serialize;
 use std::fmt;
@@ -67,6 +67,33 @@ pub enum Action {
     Ask(String),
     /// Leaves out the rest of the plan; the end is checked all the same.
     Finish(String),
+    /// Takes the steps after it again and again.
+    Repeat(Repeat),
+}
+
+/// How often, and over what, the steps after a `repeat` are taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Repeat {
+    pub over: Over,
+    /// Rounds at most.
+    pub most: u32,
+    /// How many of the steps after it belong to it.
+    pub body: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Over {
+    /// As often as it may.
+    Times,
+    /// Until this is seen.
+    Until(Expectation),
+    /// Each of these, under a note's name.
+    Values { values: Vec<String>, name: NoteName },
+    /// Each part of a text between commas.
+    Parts { text: String, name: NoteName },
+    /// Each thing of a list on the screen, from top to bottom; the note holds its first words.
+    Items { item: Box<Target>, name: NoteName },
 }
 
 impl Action {
@@ -96,6 +123,7 @@ impl Action {
             Action::Screenshot => "screenshot",
             Action::Ask(_) => "ask",
             Action::Finish(_) => "finish",
+            Action::Repeat(_) => "repeat",
         }
     }
 

@@ -1,8 +1,14 @@
 //! From the written form of a step, with the holes filled, to the step itself; or what is wrong with it, by its number.
 
-use super::form::{ActionName, ExpectForm, Params, StepForm, TargetForm};
+use super::form::{
+    ActionName, EachForm, ExpectForm, FallbackForm, FullTarget, Params, RETRY, StepForm, TargetForm,
+    WAIT_AFTER, WAIT_BEFORE,
+};
 use super::notes::escape;
-use super::{Action, Direction, Expectation, Key, PackageName, Patience, Role, Step, Stroke, Target};
+use super::{
+    Action, Direction, Expectation, Fallback, Key, NoteName, Over, PackageName, Patience, Repeat, Role, Step,
+    Stroke, Target,
+};
 use crate::screen::BadThousandths;
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -21,7 +27,17 @@ pub enum BadStep {
     Hole { step: usize, hole: String },
     #[error("step {step}: a target needs a name or a role")]
     NoTarget { step: usize },
+    #[error(
+        "step {step}: has no action, and only a model could make one of “{says}”\nhint: give it an action such as tap"
+    )]
+    Words { step: usize, says: String },
+    #[error("step {step}: {what}\nhint: {hint}")]
+    Shape { step: usize, what: String, hint: &'static str },
 }
+
+/// Rounds of a repetition: where nothing is said, and at most.
+const USUAL_ROUNDS: u32 = 50;
+const MAX_ROUNDS: u32 = 200;
 
 /// Puts values into the holes of a text, once: a value that looks like a hole or a note is left as it is.
 fn fill(
@@ -46,19 +62,26 @@ fn fill(
 }
 
 /// Fills one step's holes; carries the step's number for error messages.
-struct Filler<'a> {
-    step: usize,
-    values: &'a BTreeMap<String, String>,
+#[derive(Clone, Copy)]
+pub(super) struct Filler<'a> {
+    pub step: usize,
+    /// Nothing for a plan that has no holes: a brace in its texts is a brace.
+    pub values: Option<&'a BTreeMap<String, String>>,
 }
 
 impl Filler<'_> {
     fn text(&self, text: &str) -> Result<String, BadStep> {
-        fill(text, self.values, escape).map_err(|hole| BadStep::Hole { step: self.step, hole })
+        self.put(text, escape)
+    }
+
+    fn put(&self, text: &str, written: impl Fn(&str) -> String) -> Result<String, BadStep> {
+        let Some(values) = self.values else { return Ok(text.to_owned()) };
+        fill(text, values, written).map_err(|hole| BadStep::Hole { step: self.step, hole })
     }
 
     /// A text in which no note is looked for: a name that only its parser builds.
     fn bare(&self, text: &str) -> Result<String, BadStep> {
-        fill(text, self.values, str::to_owned).map_err(|hole| BadStep::Hole { step: self.step, hole })
+        self.put(text, str::to_owned)
     }
 
     fn texts(&self, texts: &[String]) -> Result<Vec<String>, BadStep> {
@@ -68,19 +91,25 @@ impl Filler<'_> {
     fn target(&self, form: &TargetForm) -> Result<Target, BadStep> {
         let target = match form {
             TargetForm::Name(name) => Target::written(&self.text(name)?),
-            TargetForm::Full(full) => Target {
-                names: self.texts(&full.names)?,
-                role: full.role,
-                region: full.region,
-                under: self.texts(&full.under)?,
-                words: None,
-            },
+            TargetForm::Full(full) => self.full(full)?,
         };
         let described = target.words.as_ref().is_some_and(|words| !words.is_empty());
-        if target.names.is_empty() && target.role.is_none() && !described {
+        if target.names.is_empty() && target.role.is_none() && !described && !target.item {
             return Err(BadStep::NoTarget { step: self.step });
         }
         Ok(target)
+    }
+
+    fn full(&self, full: &FullTarget) -> Result<Target, BadStep> {
+        Ok(Target {
+            names: self.texts(&full.names)?,
+            role: full.role,
+            region: full.region,
+            under: self.texts(&full.under)?,
+            words: None,
+            nameless: full.nameless,
+            item: full.item,
+        })
     }
 
     fn package(&self, text: &str) -> Result<PackageName, BadStep> {
@@ -137,7 +166,8 @@ impl Filler<'_> {
             ActionName::Swipe => Action::Swipe(self.stroke(params)?),
             ActionName::ScrollTo => Action::ScrollTo,
             ActionName::InputText => {
-                Action::InputText { text: self.param("input_text", "params.text", &params.text)? }
+                let text = params.text.clone().or(params.value.clone());
+                Action::InputText { text: self.param("input_text", "params.text", &text)? }
             }
             ActionName::ClearText => Action::ClearText,
             ActionName::PressKey => {
@@ -164,16 +194,68 @@ impl Filler<'_> {
                 Action::SetSwitch(params.on.ok_or_else(|| self.missing("set_switch", "params.on"))?)
             }
             ActionName::MemSave => Action::MemSave {
-                name: self.named("mem_save", "params.name", &params.name)?,
+                name: self.named("mem_save", "params.name", &params.name.clone().or(params.key.clone()))?,
                 value: params.value.as_deref().map(|value| self.text(value)).transpose()?,
             },
-            ActionName::MemRead => Action::MemRead(self.named("mem_read", "params.name", &params.name)?),
+            ActionName::MemRead => {
+                let name = params.name.clone().or(params.key.clone());
+                Action::MemRead(self.named("mem_read", "params.name", &name)?)
+            }
             ActionName::Screenshot => Action::Screenshot,
             ActionName::Ask => Action::Ask(self.param("ask", "params.question", &params.question)?),
             ActionName::Finish => {
                 Action::Finish(params.message.as_deref().map_or(Ok(String::new()), |text| self.text(text))?)
             }
+            ActionName::Repeat => Action::Repeat(self.repeat(params)?),
         })
+    }
+
+    /// A repetition whose body is not counted yet.
+    fn repeat(&self, params: &Params) -> Result<Repeat, BadStep> {
+        let name: NoteName = self.parsed(params.as_note.as_deref().unwrap_or("item"))?;
+        let over = match (&params.until, &params.for_each) {
+            (Some(_), Some(_)) => {
+                return Err(self.shape("repeats until something and for each thing", "write one of the two"));
+            }
+            (Some(until), None) => Over::Until(until.made(*self)?),
+            (None, Some(EachForm::Text(text))) => Over::Parts { text: self.text(text)?, name },
+            (None, Some(EachForm::Values(values))) => Over::Values { values: self.texts(values)?, name },
+            (None, Some(EachForm::Items(form))) => {
+                let item = Box::new(self.target(&TargetForm::Full(form.items.clone()))?);
+                Over::Items { item, name }
+            }
+            (None, None) => Over::Times,
+        };
+        let most = match (params.count, &over) {
+            (None, Over::Times) => {
+                return Err(self.missing("repeat", "params.count, params.until or params.for_each"));
+            }
+            (None, Over::Values { values, .. }) => u32::try_from(values.len()).unwrap_or(u32::MAX),
+            (None, _) => USUAL_ROUNDS,
+            (Some(count), _) => count,
+        };
+        Ok(Repeat { over, most: self.at_most("a repetition", most, MAX_ROUNDS)?, body: 0 })
+    }
+
+    fn shape(&self, what: &str, hint: &'static str) -> BadStep {
+        BadStep::Shape { step: self.step, what: what.to_owned(), hint }
+    }
+
+    /// What is done instead when the target is not seen: seed 001 knows swipe, tap, press_key and wait.
+    fn fallback(&self, form: &FallbackForm) -> Result<Fallback, BadStep> {
+        let action = self.action(form.action, &form.params)?;
+        let target = form.target_ref.as_ref().map(|form| self.target(form)).transpose()?;
+        let fits = match (&action, &target) {
+            (Action::Tap, Some(_)) => true,
+            (Action::Tap, None) => return Err(self.missing("a fallback's tap", "a target_ref")),
+            (Action::Swipe(_) | Action::PressKey(_) | Action::Back | Action::Wait(_), None) => true,
+            _ => false,
+        };
+        if !fits {
+            let what = format!("{} is no fallback{}", action.name(), target.map_or("", |_| " with a target"));
+            return Err(self.shape(&what, "swipe, tap (with a target_ref), press_key, back or wait"));
+        }
+        Ok(Fallback { action, target, description: self.text(&form.description)? })
     }
 
     /// A direction, or a line between two places; seed 001: up where nothing is said.
@@ -194,7 +276,11 @@ impl Filler<'_> {
 
 impl ExpectForm {
     pub fn fill(&self, step: usize, values: &BTreeMap<String, String>) -> Result<Expectation, BadStep> {
-        let filler = Filler { step, values };
+        self.made(Filler { step, values: Some(values) })
+    }
+
+    pub(super) fn made(&self, filler: Filler<'_>) -> Result<Expectation, BadStep> {
+        let step = filler.step;
         let mut all = Vec::new();
         if let Some(app) = &self.app {
             all.push(Expectation::App(filler.package(app)?));
@@ -236,37 +322,56 @@ impl ExpectForm {
 impl StepForm {
     /// The step with its holes filled. Steps are numbered from 1, for error messages.
     pub fn fill(&self, number: usize, values: &BTreeMap<String, String>) -> Result<Step, BadStep> {
-        let filler = Filler { step: number, values };
-        let action = filler.action(self.action, &self.params)?;
+        self.made(Filler { step: number, values: Some(values) })
+    }
+
+    pub(super) fn made(&self, filler: Filler<'_>) -> Result<Step, BadStep> {
+        let number = filler.step;
+        let Some(name) = self.action else {
+            let says = self.action_guide.as_deref().unwrap_or(&self.description);
+            return Err(BadStep::Words { step: number, says: says.chars().take(80).collect() });
+        };
+        let action = filler.action(name, &self.params)?;
         let target = self.target_ref.as_ref().map(|form| filler.target(form)).transpose()?;
         if action.needs_target() && target.is_none() {
             return Err(filler.missing(action.name(), "a target_ref"));
         }
-        let written = self.expect.as_ref().map(|form| form.fill(number, values)).transpose()?;
+        let written = self.expect.as_ref().map(|form| form.made(filler)).transpose()?;
         if action == Action::WaitFor && written.is_none() {
             return Err(filler.missing("wait_for", "expect: what to wait for"));
         }
-        let fallback =
-            self.fallback.as_ref().map(|form| filler.action(form.action, &form.params)).transpose()?;
+        let pictured = self.verify_ref.as_deref().map(|name| filler.text(name)).transpose()?;
+        let pictured = pictured.map(Expectation::Picture);
         let patience = Patience {
-            tries: filler.at_most("retry", self.retry, 10)? + 1,
-            deadline: Duration::from_millis(filler.at_most("timeout", self.timeout, 120_000)?.into()),
-            fallback,
+            tries: filler.at_most("retry", self.retry.unwrap_or(RETRY), 10)? + 1,
+            deadline: Duration::from_millis(filler.at_most("timeout", self.patience_ms(), 120_000)?.into()),
+            fallback: self.fallback.as_ref().map(|form| filler.fallback(form)).transpose()?,
+            on_fail: self.on_fail,
         };
         let unless = self.unless.as_ref().map(|form| filler.target(form)).transpose()?;
         let millis = |what, value| Ok(Duration::from_millis(filler.at_most(what, value, 60_000)?.into()));
         Ok(Step {
-            expect: written.or_else(|| implied(&action, target.as_ref())),
+            expect: written.or_else(|| both(implied(&action, target.as_ref()), pictured)),
             action,
             target,
             unless,
-            when: self.when.as_ref().map(|form| form.fill(number, values)).transpose()?,
+            when: self.when.as_ref().map(|form| form.made(filler)).transpose()?,
             patience,
-            wait_before: millis("wait_before", self.wait_before)?,
-            wait_after: millis("wait_after", self.wait_after)?,
+            wait_before: millis("wait_before", self.wait_before.unwrap_or(WAIT_BEFORE))?,
+            wait_after: millis("wait_after", self.wait_after.unwrap_or(WAIT_AFTER))?,
             description: filler.text(&self.description)?,
             output: self.data_output.as_deref().map(|name| filler.parsed(name)).transpose()?,
         })
+    }
+}
+
+/// What the action means to bring about, and the reference picture that must be seen. What a field holds is surer than
+/// any picture of it.
+fn both(implied: Option<Expectation>, pictured: Option<Expectation>) -> Option<Expectation> {
+    match (implied, pictured) {
+        (Some(held @ Expectation::FieldHolds(..)), _) => Some(held),
+        (Some(implied), Some(pictured)) => Some(Expectation::All(vec![implied, pictured])),
+        (implied, pictured) => implied.or(pictured),
     }
 }
 
@@ -318,9 +423,16 @@ mod tests {
             assert_eq!(step(&yaml).unwrap().action.name(), name);
         }
         let yaml = "action: tap\ntarget_ref: x\nfallback: {action: swipe, params: {direction: left}, description: 左滑}";
-        assert_eq!(step(yaml).unwrap().patience.fallback, Some(Action::Swipe(Stroke::Way(Direction::Left))));
+        let fallback = |yaml| step(yaml).unwrap().patience.fallback.unwrap();
+        assert_eq!(fallback(yaml).action, Action::Swipe(Stroke::Way(Direction::Left)));
         let yaml = "action: tap\ntarget_ref: x\nfallback: {action: press_key, params: {keycode: 4}}";
-        assert_eq!(step(yaml).unwrap().patience.fallback, Some(Action::PressKey(Key::BACK)));
+        assert_eq!(fallback(yaml).action, Action::PressKey(Key::BACK));
+        let yaml =
+            "action: tap\ntarget_ref: x\nfallback: {action: tap, target_ref: 'dynamic:顶部搜索栏区域'}";
+        assert_eq!(fallback(yaml).target.unwrap().words.as_deref(), Some("顶部搜索栏区域"));
+        for bad in ["{action: tap}", "{action: finish}", "{action: swipe, target_ref: z}"] {
+            assert!(step(&format!("action: tap\ntarget_ref: x\nfallback: {bad}")).is_err(), "{bad}");
+        }
     }
 
     #[test]

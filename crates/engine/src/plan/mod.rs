@@ -6,15 +6,22 @@ mod fill;
 mod form;
 mod names;
 mod notes;
+mod on_fail;
+mod print;
+mod repeat;
+mod seeds;
 mod target;
 mod written;
 
-pub use action::{Action, Direction, Gesture, Stroke};
+pub use action::{Action, Direction, Gesture, Over, Repeat, Stroke};
 pub use effect::{BadEffect, Effect};
 pub use fill::BadStep;
 pub use form::{ExpectForm, StepForm, TargetForm};
 pub use names::{BadName, Key, NoteName, PackageName, PhoneNumber, Serial, Url};
 pub use notes::{NoNote, Note, Notes};
+pub use on_fail::{BadOnFail, OnFail};
+pub use repeat::{fill_all, following};
+pub use seeds::{BadPlan, TaskPlan};
 pub use target::{Expectation, Region, Role, Target, plain};
 
 use serde::Serialize;
@@ -29,7 +36,20 @@ pub struct Patience {
     #[serde(with = "millis")]
     pub deadline: Duration,
     /// Done when the target is not seen, at most `MAX_FALLBACKS` times.
-    pub fallback: Option<Action>,
+    pub fallback: Option<Fallback>,
+    /// What to do when nothing else helped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_fail: Option<OnFail>,
+}
+
+/// What a step does when its target is not seen; a tap has a target of its own.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fallback {
+    pub action: Action,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Target>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description: String,
 }
 
 /// Seed 001: a fallback is tried at most three times.

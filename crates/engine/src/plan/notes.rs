@@ -1,7 +1,7 @@
 //! Notes: values carried between the steps of a run, outside any model's memory (seed 002's Memory Bank). A text uses
 //! one as `$name`; `$$` is a dollar sign. A text is expanded once, so a value that looks like a name stays as it is.
 
-use super::{Action, Expectation, NoteName, Step, Target};
+use super::{Action, Expectation, Fallback, NoteName, Over, Patience, Repeat, Step, Target};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -116,6 +116,7 @@ impl Notes {
             Action::MemSave { name, value: Some(value) } => {
                 Action::MemSave { name: name.clone(), value: Some(self.expand(value)?) }
             }
+            Action::Repeat(repeat) => Action::Repeat(self.repeat(repeat)?),
             other => other.clone(),
         };
         Ok(Step {
@@ -125,8 +126,33 @@ impl Notes {
             when: step.when.as_ref().map(|when| self.expectation(when)).transpose()?,
             expect: step.expect.as_ref().map(|expect| self.expectation(expect)).transpose()?,
             description: self.expand(&step.description)?,
+            patience: Patience {
+                fallback: step.patience.fallback.as_ref().map(|one| self.fallback(one)).transpose()?,
+                ..step.patience.clone()
+            },
             ..step.clone()
         })
+    }
+
+    fn fallback(&self, fallback: &Fallback) -> Result<Fallback, NoNote> {
+        let target = fallback.target.as_ref().map(|target| self.target(target)).transpose()?;
+        Ok(Fallback { target, ..fallback.clone() })
+    }
+
+    fn repeat(&self, repeat: &Repeat) -> Result<Repeat, NoNote> {
+        let over = match &repeat.over {
+            Over::Times => Over::Times,
+            Over::Until(until) => Over::Until(self.expectation(until)?),
+            Over::Values { values, name } => {
+                let values = values.iter().map(|value| self.expand(value)).collect::<Result<_, _>>()?;
+                Over::Values { values, name: name.clone() }
+            }
+            Over::Parts { text, name } => Over::Parts { text: self.expand(text)?, name: name.clone() },
+            Over::Items { item, name } => {
+                Over::Items { item: Box::new(self.target(item)?), name: name.clone() }
+            }
+        };
+        Ok(Repeat { over, ..repeat.clone() })
     }
 
     fn target(&self, target: &Target) -> Result<Target, NoNote> {

@@ -20,6 +20,8 @@ pub enum Role {
 pub enum Region {
     Top,
     Bottom,
+    Left,
+    Right,
 }
 
 /// A thing described by its names (any of them, exactly), its role and where it stands.
@@ -37,6 +39,16 @@ pub struct Target {
     /// A description, as people and models write it after `dynamic:`; then it has no names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
+    /// It shows no words at all, as many buttons with a picture do.
+    #[serde(skip_serializing_if = "is_false")]
+    pub nameless: bool,
+    /// It belongs to the item that a repetition is at.
+    #[serde(skip_serializing_if = "is_false")]
+    pub item: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// Seed 001: what follows is a description, not a name.
@@ -98,19 +110,22 @@ impl fmt::Display for Target {
             Some(Role::Title) => "title",
             None => "element",
         };
+        let nameless = if self.nameless { "nameless " } else { "" };
         match self.region {
-            Some(Region::Top) => write!(f, "top {role}")?,
-            Some(Region::Bottom) => write!(f, "bottom {role}")?,
-            None => f.write_str(role)?,
+            Some(Region::Top) => write!(f, "top {nameless}{role}")?,
+            Some(Region::Bottom) => write!(f, "bottom {nameless}{role}")?,
+            Some(Region::Left) => write!(f, "left {nameless}{role}")?,
+            Some(Region::Right) => write!(f, "right {nameless}{role}")?,
+            None => write!(f, "{nameless}{role}")?,
         }
         // The other names are the same thing in other languages and on other phones.
         if let Some(name) = self.names.first() {
             write!(f, " “{name}”")?;
         }
-        match self.under.first() {
-            Some(heading) => write!(f, " under “{heading}”"),
-            None => Ok(()),
+        if let Some(heading) = self.under.first() {
+            write!(f, " under “{heading}”")?;
         }
+        f.write_str(if self.item { " of the item" } else { "" })
     }
 }
 

@@ -66,9 +66,8 @@ impl Reader {
     fn read(&mut self, at: f64, event: &Told) {
         match event {
             Told::Planned { plan } => {
-                let count = plan["steps"].as_array().map_or(0, Vec::len);
-                self.steps =
-                    (1..=count).map(|step| (step, StepResult { step, ..Default::default() })).collect();
+                let numbers = 1..=taken(plan).len();
+                self.steps = numbers.map(|step| (step, StepResult { step, ..Default::default() })).collect();
             }
             Told::Looked { picture } => self.looked(picture.as_ref()),
             Told::StepBegun { step, says } => {
@@ -137,13 +136,13 @@ impl Reader {
     /// A plan that says `finish` leaves out what stands after it.
     fn leave_out_after_finish(&mut self, lines: &[Line]) {
         let plan = lines.iter().rev().find_map(|line| match &line.event {
-            Told::Planned { plan } => plan["steps"].as_array(),
+            Told::Planned { plan } => Some(taken(plan)),
             _ => None,
         });
-        let is_finish = |step: &Value| step["action"].get("finish").is_some() || step["action"] == "finish";
         let done = |number: usize| self.steps.get(&number).is_some_and(|one| one.status == Status::Success);
         let mut numbered = plan.into_iter().flatten().enumerate().map(|(at, step)| (at + 1, step));
-        let Some((finish, _)) = numbered.find(|(number, step)| is_finish(step) && done(*number)) else {
+        let Some((finish, _)) = numbered.find(|(number, step)| step["action"] == "finish" && done(*number))
+        else {
             return;
         };
         let later = self.steps.range_mut(finish + 1..).map(|(_, one)| one);
@@ -151,6 +150,12 @@ impl Reader {
             one.status = Status::Skipped;
         }
     }
+}
+
+/// The steps in the order of their taking: those of a `repeat` stand inside it, and come after it.
+fn taken(plan: &Value) -> Vec<&Value> {
+    let steps = plan["steps"].as_array().into_iter().flatten();
+    steps.flat_map(|step| [vec![step], taken(step)].concat()).collect()
 }
 
 fn tries_again(remedy: &Remedy) -> bool {
@@ -170,7 +175,7 @@ mod tests {
     use super::super::lines::parse;
     use super::*;
 
-    const PLAN: &str = r#"{"ms":2,"event":"planned","plan":{"steps":[{"action":"tap"},{"action":{"finish":""}},{"action":"tap"}]}}"#;
+    const PLAN: &str = r#"{"ms":2,"event":"planned","plan":{"steps":[{"action":"repeat","steps":[{"action":"finish"}]},{"action":"tap"}]}}"#;
 
     fn told(lines: &[&str]) -> Vec<StepResult> {
         let text: String = [PLAN].iter().chain(lines).map(|line| format!("{line}\n")).collect();

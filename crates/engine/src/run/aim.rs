@@ -73,6 +73,7 @@ pub(super) fn aim(
         | Action::MemRead(_)
         | Action::Screenshot
         | Action::Ask(_)
+        | Action::Repeat(_)
         | Action::Finish(_) => untargeted(&step.action, screen),
     }
 }
@@ -95,6 +96,7 @@ pub(super) fn untargeted(action: &Action, screen: &Screen) -> Result<Aim, Surpri
         | Action::MemRead(_)
         | Action::Screenshot
         | Action::Ask(_)
+        | Action::Repeat(_)
         | Action::Finish(_) => Vec::new(),
         Action::Tap
         | Action::DoubleTap

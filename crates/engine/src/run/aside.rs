@@ -52,7 +52,12 @@ pub(super) fn read(
     keep(hands, number, name, &value).map(|_| ())
 }
 
-fn keep(hands: &mut Hands<'_>, number: usize, name: &NoteName, value: &str) -> Result<String, Outcome> {
+pub(super) fn keep(
+    hands: &mut Hands<'_>,
+    number: usize,
+    name: &NoteName,
+    value: &str,
+) -> Result<String, Outcome> {
     let note = Note::new(value).map_err(|error| ended(number, &error))?;
     hands.write(&Event::Noted { step: number, name: name.clone(), note: note.clone() })?;
     let told = format!("${name} is “{}”", note.as_str());

@@ -26,6 +26,7 @@ pub fn check(
             Some(remedy(&Case {
                 surprise: &surprise,
                 step: &step,
+                number: 1,
                 tally: Tally::default(),
                 spent: Spent::default(),
                 effect: Effect::Nothing,

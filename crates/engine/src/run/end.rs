@@ -43,6 +43,7 @@ pub(super) fn end_check(
         let remedy = remedy(&Case {
             surprise: &surprise,
             step: &look,
+            number,
             tally,
             spent: hands.spent,
             // What was committed is over; its effect stands for the whole run.
@@ -88,7 +89,7 @@ pub(super) fn looking_for(expect: &Expectation) -> Step {
         expect: Some(expect.clone()),
         unless: None,
         when: None,
-        patience: Patience { tries: 1, deadline: END_PATIENCE, fallback: None },
+        patience: Patience { tries: 1, deadline: END_PATIENCE, fallback: None, on_fail: None },
         wait_before: Duration::ZERO,
         wait_after: END_REST,
         description: String::new(),

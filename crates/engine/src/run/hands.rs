@@ -3,6 +3,7 @@
 use super::aim::{offers_something, sought};
 use super::gate::{Answers, Decision, decide, effect_of, question};
 use super::judge::{Sight, Verdict, judge_with};
+use super::laps::AtItem;
 use super::needs;
 use super::recover::{Spent, repeatable};
 use super::rounds::Rounds;
@@ -12,10 +13,10 @@ use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
 use crate::human::{Answer, Human, Question};
-use crate::locate::{self, Eyes, Hunt, Quarry, Strategy};
+use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
 use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
 use crate::screen::{Means, Screen, Sighting, Way, changed, same_elements, same_look};
-use crate::trace::{Event, Folder, Outcome, TraceError};
+use crate::trace::{Event, Folder, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
 use std::time::Duration;
 use tapwise_vision::change::Motion;
@@ -91,6 +92,8 @@ pub(super) struct Hands<'a> {
     pub mandate: Mandate,
     /// Values carried between steps.
     pub notes: Notes,
+    /// The thing of a list that a repetition is at.
+    pub item: Option<AtItem>,
     /// Reference pictures of the app that the task is about.
     pub album: Album,
     /// What the next look must hold.
@@ -162,6 +165,7 @@ impl<'a> Hands<'a> {
             answers,
             mandate: Mandate::default(),
             notes: Notes::default(),
+            item: None,
             album: Album::default(),
             want: Need::ALL,
             goes_on: false,
@@ -299,8 +303,7 @@ impl<'a> Hands<'a> {
                 "only a model may find {target}, and none is set up\nhint: --locate opencv_first or opencv_only"
             )));
         }
-        let quarry = Quarry { target, description: &step.description, album: &self.album };
-        let (hunt, tried) = self.tools.eyes.hunt(quarry, screen, &self.costs);
+        let (hunt, tried) = self.search(step, target, screen);
         if !tried.is_empty() {
             self.write(&Event::Hunted { step: number, tried })?;
         }
@@ -311,6 +314,19 @@ impl<'a> Hands<'a> {
     pub fn aimed(&mut self, step: usize, sighting: Sighting) -> Result<(), Outcome> {
         self.talk(Progress::Found { by: sighting.by });
         self.write(&Event::Aimed { step, sighting })
+    }
+
+    /// Something of the item at hand is sought in it alone, by the tree.
+    fn search(&mut self, step: &Step, target: &Target, screen: &Screen) -> (Hunt, Vec<Tried>) {
+        if target.item {
+            let found = match &self.item {
+                Some(at) => at.walk.find(&at.mark, target, screen),
+                None => Err(Miss::NotSeen),
+            };
+            return (found.map_or_else(Hunt::Missed, Hunt::Found), Vec::new());
+        }
+        let quarry = Quarry { target, description: &step.description, album: &self.album };
+        self.tools.eyes.hunt(quarry, screen, &self.costs)
     }
 
     /// What the first way to find a step's target needs to see, beside what the step needs anyway.
@@ -438,11 +454,10 @@ impl<'a> Hands<'a> {
         let seeds = if until_rest { waits::within(step, waits::FALLBACK) } else { waits::after(step) };
         let (patience, longest) = (step.patience.deadline, seeds);
         let watched = self.watch(patience, longest, |hands, screen, rests| {
-            let quarry = Quarry { target, description: &step.description, album: &hands.album };
             let seen = match sought(step) {
                 None => locate::seen(target, screen),
                 Some(_) => {
-                    let (hunt, _) = hands.tools.eyes.hunt(quarry, screen, &hands.costs);
+                    let (hunt, _) = hands.search(step, target, screen);
                     matches!(hunt, Hunt::Found(_) | Hunt::Wants(_))
                 }
             };

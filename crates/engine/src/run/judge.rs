@@ -135,11 +135,11 @@ fn read(target: &Target, after: &Screen, sight: &mut Sight<'_>) -> Verdict {
 
 /// What of a step's expectation can be checked: a reference picture that nobody has put there yet cannot (seed 001's
 /// library names many), so the quick check stands in for it.
-pub(super) fn checkable(expect: &Expectation, album: &Album) -> Expectation {
+pub(super) fn checkable(expect: Expectation, album: &Album) -> Expectation {
     match expect {
-        Expectation::Picture(name) if album.of(&Target::named(name)).is_none() => Expectation::Changed,
-        Expectation::All(all) => Expectation::All(all.iter().map(|one| checkable(one, album)).collect()),
-        other => other.clone(),
+        Expectation::Picture(name) if album.of(&Target::named(&name)).is_none() => Expectation::Changed,
+        Expectation::All(all) => Expectation::All(all.into_iter().map(|one| checkable(one, album)).collect()),
+        other => other,
     }
 }
 

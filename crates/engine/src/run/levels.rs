@@ -46,7 +46,8 @@ pub fn level(step: &Step) -> Level {
         | Action::MemSave { value: Some(_), .. }
         | Action::MemRead(_)
         | Action::Ask(_)
-        | Action::Finish(_) => Level::FireAndForget,
+        | Action::Finish(_)
+        | Action::Repeat(_) => Level::FireAndForget,
         Action::Swipe(_) | Action::WaitFor | Action::Screenshot => Level::Quick,
         Action::InputText { .. } | Action::ClearText if target.is_none() => Level::Quick,
         Action::Tap
@@ -84,7 +85,12 @@ pub(super) fn back_to_back(step: &Step, expected: Option<&Expectation>, next: Op
 fn is_plain(step: &Step) -> bool {
     let aside = matches!(
         step.action,
-        Action::Call(_) | Action::MemSave { .. } | Action::MemRead(_) | Action::Ask(_) | Action::Finish(_)
+        Action::Call(_)
+            | Action::MemSave { .. }
+            | Action::MemRead(_)
+            | Action::Ask(_)
+            | Action::Finish(_)
+            | Action::Repeat(_)
     );
     let free = step.when.is_none() && step.unless.is_none() && step.output.is_none();
     !aside && step.target.is_none() && free

@@ -5,12 +5,14 @@ use super::aim::{Aim, further, untargeted};
 use super::blocker::blocker;
 use super::hands::{Hands, Progress};
 use super::judge::Verdict;
-use super::recover::{Case, MAX_DISMISSALS, Tally, remedy};
+use super::recover::{Case, MAX_DISMISSALS, Tally, remedy, repeatable};
 use super::steps::says;
 use super::trail::Trail;
 use super::verify::verify;
 use super::waits;
-use crate::plan::{Action, Effect, Expectation, Gesture, Key, MAX_BACKS, Step};
+use crate::human::Question;
+use crate::locate::Hunt;
+use crate::plan::{Action, Effect, Expectation, Gesture, Key, MAX_BACKS, Step, Target};
 use crate::screen::scene::{Rarity, Traits, compare};
 use crate::screen::{Screen, same_elements, same_look};
 use crate::trace::{Blocker, Dismissal, Event, Outcome, Remedy, Surprise};
@@ -41,6 +43,8 @@ pub(super) enum Mended {
     /// Aim again on this look.
     Aim(Screen),
     Done(Screen, Vec<String>),
+    /// The step is left out.
+    Skipped(Screen),
     /// Go on with the step of this number.
     Elsewhere(usize, Screen),
 }
@@ -80,6 +84,26 @@ pub(super) fn mend(
                 note(hands, &format!("{told}; taking step {to} again"));
                 return Ok(Mended::Elsewhere(to, trouble.after));
             }
+            Remedy::Skip => {
+                let step = turned.number;
+                note(hands, &format!("{told}; leaving it out"));
+                hands.write(&Event::StepSkipped { step, why: told })?;
+                return Ok(Mended::Skipped(trouble.after));
+            }
+            Remedy::Replan => {
+                return Err(Outcome::ModelUnavailable(format!(
+                    "step {} ({}): {told}; a new plan is needed, and no model is set up to make one",
+                    turned.number,
+                    says(turned.step)
+                )));
+            }
+            Remedy::Help => return by_person(hands, turned, &trouble),
+            Remedy::Fallback if instead(turned.step).is_some() => {
+                match tap_instead(hands, turned, &trouble)? {
+                    Some(mended) => return Ok(mended),
+                    None => hands.look()?,
+                }
+            }
             Remedy::Dismiss => {
                 let blocker = blocker.as_ref().map(ToString::to_string).unwrap_or_default();
                 note(hands, &format!("{told}; closing what lies over it ({blocker})"));
@@ -111,6 +135,7 @@ fn decide(
     let remedy = remedy(&Case {
         surprise: &trouble.surprise,
         step: turned.step,
+        number: turned.number,
         tally: *turned.tally,
         spent: hands.spent,
         effect: trouble.effect,
@@ -238,7 +263,7 @@ fn again(
         }
         Remedy::Fallback => {
             tally.fallbacks += 1;
-            let action = step.patience.fallback.as_ref().unwrap_or(&step.action);
+            let action = step.patience.fallback.as_ref().map_or(&step.action, |fallback| &fallback.action);
             note(hands, &format!("{told}; {} instead", action.name()));
             fall_back(hands, *number, action, &screen)?;
             return match &step.target {
@@ -290,6 +315,68 @@ fn scroll(
     let (after, _) = hands.settle(&screen, None, step.patience.deadline, rest)?;
     tally.at_end = same_look(&screen, &after);
     Ok(after)
+}
+
+/// A fallback that touches something else.
+fn instead(step: &Step) -> Option<&Target> {
+    step.patience.fallback.as_ref().and_then(|fallback| fallback.target.as_ref())
+}
+
+/// Touches what the step names instead of its target. Where that brings what the step is for, or a new page without
+/// the target, it stood for the step; else the target is looked for again.
+fn tap_instead(
+    hands: &mut Hands<'_>,
+    turned: &mut Turned<'_>,
+    trouble: &Trouble,
+) -> Result<Option<Mended>, Outcome> {
+    let Turned { number, step, tally, .. } = turned;
+    tally.fallbacks += 1;
+    let Some(target) = instead(step) else { return Ok(None) };
+    note(hands, &format!("{}; tap {target} instead", trouble.surprise));
+    let before = match hands.hunt(*number, step, target, &trouble.after)? {
+        Hunt::Wants(need) => hands.look_with(need.and(hands.want))?,
+        Hunt::Found(_) | Hunt::Missed(_) => trouble.after.clone(),
+    };
+    let Hunt::Found(sighting) = hands.hunt(*number, step, target, &before)? else { return Ok(None) };
+    let gesture = Gesture::Tap(sighting.point);
+    hands.aimed(*number, sighting)?;
+    let made = hands.make(*number, &gesture, &before)?;
+    let rest = waits::within(step, waits::FALLBACK);
+    let (after, verdict) = hands.settle(&before, step.expect.as_ref(), step.patience.deadline, rest)?;
+    let evidence = match (&step.expect, verdict) {
+        (Some(_), Verdict::Met(evidence)) => evidence,
+        (None, _) if !same_look(&before, &after) => vec![format!("{target} was touched instead")],
+        _ if !repeatable(made.effect) => {
+            return Err(Outcome::Unverified(format!(
+                "step {number} ({}): its fallback may have had its effect ({})",
+                says(step),
+                made.effect
+            )));
+        }
+        _ => return Ok(Some(Mended::Aim(after))),
+    };
+    hands.judged(*number, &before, &after, &evidence)?;
+    Ok(Some(Mended::Done(after, evidence)))
+}
+
+/// The person does the step on the phone and says so; what the screen shows then counts, where the step says what to see.
+fn by_person(hands: &mut Hands<'_>, turned: &Turned<'_>, trouble: &Trouble) -> Result<Mended, Outcome> {
+    let Turned { number, step, .. } = turned;
+    let text = format!("{}. Please do this on the phone: {}. Is it done?", trouble.surprise, says(step));
+    hands.ask(&Question::new(&text), "run it in a terminal")?;
+    let after = hands.look()?;
+    let mut evidence = vec!["a person did it".to_owned()];
+    if let Some(expect) = &step.expect {
+        match hands.judge(expect, &trouble.after, &after) {
+            Verdict::Met(seen) => evidence.extend(seen),
+            Verdict::Unmet(seen) | Verdict::Unknown(seen) => {
+                let expected = expect.to_string();
+                return Err(give_up(turned, Surprise::Unmet { expected, seen }, None));
+            }
+        }
+    }
+    hands.judged(*number, &trouble.after, &after, &evidence)?;
+    Ok(Mended::Done(after, evidence))
 }
 
 fn fall_back(hands: &mut Hands<'_>, number: usize, action: &Action, screen: &Screen) -> Result<(), Outcome> {

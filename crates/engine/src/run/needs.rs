@@ -1,7 +1,7 @@
 //! What a look must hold for the decisions that are made on it: values in, a `Need` out.
 
 use crate::device::{Costs, Need};
-use crate::plan::{Action, Expectation, Step};
+use crate::plan::{Action, Expectation, Over, Step};
 use std::time::Duration;
 
 /// What is looked at to see whether anything changed.
@@ -28,21 +28,26 @@ pub(super) fn of_expectation(expect: &Expectation) -> Need {
 
 /// What aiming a step and taking it through the gate takes; `way` is what the first way to find its target needs.
 pub(super) fn of_step(step: &Step, way: Need) -> Need {
-    let own = match step.action {
+    let own = match &step.action {
+        Action::Repeat(repeat) => match &repeat.over {
+            Over::Until(expect) => of_expectation(expect),
+            Over::Items { .. } => Need::TREE,
+            Over::Times | Over::Values { .. } | Over::Parts { .. } => Need::NONE,
+        },
         Action::Wait(_)
         | Action::WaitFor
         | Action::GoHome
         | Action::LaunchApp(_)
         | Action::StopApp(_)
         | Action::OpenUrl(_)
-        | Action::Call(_)
         | Action::MemSave { value: Some(_), .. }
         | Action::MemRead(_)
         | Action::Screenshot
         | Action::Ask(_)
         | Action::Finish(_) => Need::NONE,
-        // The gate must know what has the focus or lies under the finger.
-        Action::Tap
+        // The gate must know what has the focus or lies under the finger, and what page it asks about.
+        Action::Call(_)
+        | Action::Tap
         | Action::DoubleTap
         | Action::LongPress
         | Action::Drag(_)

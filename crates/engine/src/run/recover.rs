@@ -1,7 +1,7 @@
 //! What to do about a surprise: a pure function of the surprise, of what lies over the page, of what was tried
 //! already, and of the step. Mildest first, each remedy bounded per step and per run.
 
-use crate::plan::{Action, Effect, MAX_BACKS, MAX_FALLBACKS, Role, Step};
+use crate::plan::{Action, Effect, MAX_BACKS, MAX_FALLBACKS, OnFail, Role, Step};
 use crate::trace::{Blocker, BlockerKind, Dismissal, Remedy, Surprise};
 
 /// What was tried for one step so far.
@@ -53,6 +53,8 @@ const MAX_JUMPS: u32 = 2;
 pub struct Case<'a> {
     pub surprise: &'a Surprise,
     pub step: &'a Step,
+    /// The step's number in its plan.
+    pub number: usize,
     pub tally: Tally,
     pub spent: Spent,
     /// What the last gesture would have done.
@@ -83,11 +85,11 @@ pub fn remedy(case: &Case<'_>) -> Remedy {
         S::NotFound { .. } | S::Blocked { .. } if tally.fallbacks < fallbacks_of(step) => Remedy::Fallback,
         S::NotFound { .. } if !tally.at_end && tally.scrolls < scrolls_of(step) => Remedy::Scroll,
         S::NotFound { .. } | S::Blocked { .. } | S::Ambiguous { .. } | S::Blind { .. } => case.leave(),
-        S::Strayed { .. } => case.jump().unwrap_or(Remedy::GiveUp),
-        S::Refused { .. } => Remedy::GiveUp,
+        S::Strayed { .. } => case.jump().unwrap_or_else(|| case.last()),
+        S::Refused { .. } => case.last(),
         // A field can be cleared and typed into again without harm; a switch shows how it stands.
         S::Mistyped { .. } if tally.tries < step.patience.tries => Remedy::Retry,
-        S::Mistyped { .. } => Remedy::GiveUp,
+        S::Mistyped { .. } => case.last(),
         S::Unmet { .. } | S::Stalled if !repeatable(case.effect) => Remedy::Doubt,
         // Late screens are common.
         S::Unmet { .. } | S::Stalled if tally.waits == 0 => Remedy::Wait,
@@ -123,7 +125,7 @@ fn about(blocker: &Blocker, case: &Case<'_>, unseen: bool) -> Option<Remedy> {
             Some(Remedy::Dismiss)
         }
         _ if committed => Some(Remedy::Doubt),
-        _ => Some(Remedy::GiveUp),
+        _ => Some(case.last()),
     }
 }
 
@@ -143,12 +145,32 @@ impl Case<'_> {
         self.away.filter(|_| free).map(Remedy::Jump)
     }
 
-    /// Nothing helps on this page: back to where the way was lost, else to the app's first step.
+    /// Nothing helps on this page: what the step says itself, or back to where the way was lost, else to the app's
+    /// first step.
     fn leave(&self) -> Remedy {
+        if let Some(OnFail::Jump(_) | OnFail::Skip | OnFail::Abort) = self.step.patience.on_fail {
+            return self.last();
+        }
         let free = !self.spent.committed && self.spent.rollbacks < MAX_ROLLBACKS;
         let goes_back = self.step.action == Action::BackUntil;
         let back = self.astray.filter(|_| free && !goes_back).map(Remedy::Rollback);
-        self.jump().or(back).unwrap_or(Remedy::GiveUp)
+        self.jump().or(back).unwrap_or_else(|| self.last())
+    }
+
+    /// Everything milder was tried: the step's own word counts (seed 002's `on_fail`). A jump back would repeat what was
+    /// committed.
+    fn last(&self) -> Remedy {
+        match self.step.patience.on_fail {
+            Some(OnFail::Jump(to))
+                if self.spent.jumps < MAX_JUMPS && (!self.spent.committed || to > self.number) =>
+            {
+                Remedy::Jump(to)
+            }
+            Some(OnFail::Skip) => Remedy::Skip,
+            Some(OnFail::Replan) => Remedy::Replan,
+            Some(OnFail::Ask) => Remedy::Help,
+            Some(OnFail::Retry | OnFail::Abort | OnFail::Jump(_)) | None => Remedy::GiveUp,
+        }
     }
 }
 
@@ -186,17 +208,18 @@ fn scrolls_of(step: &Step) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{Direction, Key, Patience, Stroke, Target};
+    use crate::plan::{Direction, Fallback, Key, Patience, Stroke, Target};
     use std::time::Duration;
 
     fn step(action: Action, fallback: Option<Action>) -> Step {
+        let fallback = fallback.map(|action| Fallback { action, target: None, description: String::new() });
         Step {
             action,
             target: Some(Target::named("x")),
             expect: None,
             unless: None,
             when: None,
-            patience: Patience { tries: 3, deadline: Duration::from_secs(3), fallback },
+            patience: Patience { tries: 3, deadline: Duration::from_secs(3), fallback, on_fail: None },
             wait_before: Duration::ZERO,
             wait_after: Duration::from_millis(300),
             description: String::new(),
@@ -208,6 +231,7 @@ mod tests {
         Case {
             surprise,
             step,
+            number: 3,
             tally: Tally { tries: 1, ..Tally::default() },
             spent: Spent::default(),
             effect,
@@ -242,7 +266,12 @@ mod tests {
                     (case.spent.rollbacks, case.tally) = (case.spent.rollbacks + 1, Tally::default())
                 }
                 Remedy::Jump(_) => (case.spent.jumps, case.tally) = (case.spent.jumps + 1, Tally::default()),
-                Remedy::GiveUp | Remedy::Doubt | Remedy::Ask => return remedies,
+                Remedy::GiveUp
+                | Remedy::Doubt
+                | Remedy::Ask
+                | Remedy::Skip
+                | Remedy::Replan
+                | Remedy::Help => return remedies,
             }
             assert!(remedies.len() < 60, "no end: {remedies:?}");
         }
@@ -274,6 +303,43 @@ mod tests {
         assert_eq!(remedies, [LookAgain, Fallback, Fallback, Fallback, GiveUp]);
         let plain = Step { target: Some(tab()), ..step(Action::Tap, None) };
         assert_eq!(ladder(not_found(), &plain, Effect::Nothing, false), [LookAgain, GiveUp]);
+    }
+
+    #[test]
+    fn seed_002_on_fail_is_the_steps_own_word_when_nothing_milder_helped() {
+        use Remedy::{GiveUp, Help, Jump, LookAgain, Replan, Rollback, Skip};
+        let with = |on_fail| {
+            let mut step = Step { target: Some(tab()), ..step(Action::Tap, None) };
+            step.patience.on_fail = Some(on_fail);
+            step
+        };
+        let astray = |on_fail| {
+            let (surprise, step) = (not_found(), with(on_fail));
+            climb(Case { astray: Some(2), ..case(&surprise, &step, Effect::Nothing, false) })
+        };
+        let twice = [LookAgain, Rollback(2), LookAgain, Rollback(2), LookAgain];
+        let after = |last: Remedy| twice.iter().cloned().chain([last]).collect::<Vec<_>>();
+        assert_eq!(astray(OnFail::Retry), after(GiveUp));
+        assert_eq!(astray(OnFail::Replan), after(Replan));
+        assert_eq!(astray(OnFail::Ask), after(Help));
+        assert_eq!(astray(OnFail::Abort), [LookAgain, GiveUp]);
+        assert_eq!(astray(OnFail::Skip), [LookAgain, Skip]);
+        assert_eq!(
+            astray(OnFail::Jump(1)),
+            [LookAgain, Jump(1), LookAgain, Jump(1), LookAgain, GiveUp],
+            "twice in a run"
+        );
+        // What was committed is not done again: only a jump forward is one.
+        let (surprise, committed) = (not_found(), Spent { committed: true, ..Spent::default() });
+        for (to, last) in [(1, GiveUp), (3, GiveUp), (4, Jump(4))] {
+            let step = with(OnFail::Jump(to));
+            let case = Case { spent: committed, ..case(&surprise, &step, Effect::Nothing, false) };
+            let tally = Tally { looked_again: true, ..Tally::default() };
+            assert_eq!(remedy(&Case { tally, ..case }), last, "to {to}");
+        }
+        // And a deed whose result is not seen is not skipped over.
+        let (surprise, step) = (unmet(), with(OnFail::Skip));
+        assert_eq!(climb(case(&surprise, &step, Effect::Send, true)), [Remedy::Doubt]);
     }
 
     fn tab() -> Target {

@@ -9,6 +9,7 @@ use super::end::end_check;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::judge::{Verdict, checkable};
+use super::laps::{Go, Laps};
 use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
@@ -18,7 +19,9 @@ use super::waits;
 use crate::app::{App, NoRoute, route};
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
-use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Step, Stroke};
+use crate::plan::{
+    Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, Stroke, TaskPlan, following,
+};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
 use std::path::{Path, PathBuf};
@@ -131,10 +134,14 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     }
     let (of, mut last) = (plan.steps.len(), Vec::new());
     let (mut at, mut trail) = (0, Trail::new(&plan.steps));
+    let (mut from, mut laps) = (0, Laps::default());
     while let Some(step) = plan.steps.get(at) {
-        let step = &hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
-        hands.want = wanted(hands, step, plan.steps.get(at + 1), plan.goal.as_ref());
-        hands.goes_on = back_to_back(step, hands.unjudged.expect.as_ref(), plan.steps.get(at + 1));
+        let mut step = hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
+        step.expect = step.expect.map(|expect| checkable(expect, &hands.album));
+        let step = &step;
+        let then = plan.steps.get(following(&plan.steps, at, at + 1));
+        hands.want = wanted(hands, step, then, plan.goal.as_ref());
+        hands.goes_on = back_to_back(step, hands.unjudged.expect.as_ref(), then);
         let own = needs::of_step(step, Need::NONE);
         if own.tree && screen.tree.is_none() && screen.no_tree.is_none() {
             // A step that had nothing to do handed on a look that was not made for this one.
@@ -142,16 +149,24 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
         }
         hands.talk(Progress::Step { number: at + 1, of, says: says(step) });
         hands.write(&Event::StepBegun { step: at + 1, says: says(step) })?;
-        let next;
-        (next, screen, last) = take(hands, at + 1, step, screen, &trail)?;
-        if next > at + 1 {
+        let then;
+        (then, screen, last) = match &step.action {
+            Action::Repeat(repeat) => round(hands, &mut laps, (at, from), (step, repeat), screen)?,
+            _ => take(hands, at + 1, step, screen, &trail)?,
+        };
+        if !matches!(then, Then::Step(_)) {
             trail.ended(at + 1, (!hands.unseen).then_some(&screen));
             done.steps = done.steps.max(at + 1);
         }
         if matches!(step.action, Action::Finish(_)) {
             break;
         }
-        at = next - 1;
+        let next = match then {
+            Then::Next => following(&plan.steps, at, at + 1),
+            Then::Behind(body) => following(&plan.steps, at, at + body + 1),
+            Then::Step(number) => number - 1,
+        };
+        (from, at) = (at, next);
     }
     let Some(goal) = &plan.goal else {
         done.evidence = last;
@@ -204,7 +219,7 @@ fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> R
         score: routed.score,
         values: routed.values.clone(),
     })?;
-    hands.write(&Event::Planned { plan: plan.clone() })?;
+    hands.write(&Event::Planned { plan: TaskPlan::from(&plan), mandate: plan.mandate.clone() })?;
     let (app, routine) = (routed.app.name.clone(), routed.routine.name.clone());
     hands.talk(Progress::Planned { app, routine, steps: plan.steps.len() });
     Ok(plan)
@@ -243,25 +258,54 @@ pub fn says(step: &Step) -> String {
     format!("{}{what}{target}", step.action.name())
 }
 
-/// One step, from the look it aims on to the look that judged it; also tells the number of the step to take next.
+/// Where a run goes on after a step.
+enum Then {
+    Next,
+    /// Behind so many steps after it, which belong to it.
+    Behind(usize),
+    /// With the step of this number, wherever it stands.
+    Step(usize),
+}
+
+/// What follows a `repeat`: its first step, or what stands behind its last.
+fn round(
+    hands: &mut Hands<'_>,
+    laps: &mut Laps,
+    (at, from): (usize, usize),
+    (step, repeat): (&Step, &Repeat),
+    screen: Screen,
+) -> Result<(Then, Screen, Vec<String>), Outcome> {
+    let behind = Then::Behind(repeat.body);
+    if let Some(why) = left_out(hands, step, &screen) {
+        return told_skipped(hands, at + 1, why).map(|()| (behind, screen, Vec::new()));
+    }
+    match laps.turn(hands, at, from, (step, repeat), screen)? {
+        Go::In(screen) => Ok((Then::Next, screen, Vec::new())),
+        Go::Past(screen, evidence) => {
+            hands.judged(at + 1, &screen, &screen, &evidence)?;
+            let (_, screen, evidence) = told_done(hands, screen, evidence);
+            Ok((behind, screen, evidence))
+        }
+    }
+}
+
+/// One step, from the look it aims on to the look that judged it; also tells where to go on.
 fn take(
     hands: &mut Hands<'_>,
     number: usize,
     step: &Step,
     screen: Screen,
     trail: &Trail<'_>,
-) -> Result<(usize, Screen, Vec<String>), Outcome> {
+) -> Result<(Then, Screen, Vec<String>), Outcome> {
     if let Some(why) = left_out(hands, step, &screen) {
-        hands.write(&Event::StepSkipped { step: number, why: why.clone() })?;
-        hands.talk(Progress::Done { says: format!("skipped ({why})") });
-        return Ok((number + 1, screen, Vec::new()));
+        return told_skipped(hands, number, why).map(|()| (Then::Next, screen, Vec::new()));
     }
     if !step.wait_before.is_zero() {
         hands.pause(step.wait_before)?;
     }
     if let Some(evidence) = aside::make(hands, number, step)? {
         hands.judged(number, &screen, &screen, &evidence)?;
-        return Ok(told_done(hands, number, screen, evidence));
+        return Ok(told_done(hands, screen, evidence));
     }
     let begun_in = screen.package().map(str::to_owned);
     let (mut tally, mut screen) = (Tally::default(), screen);
@@ -281,23 +325,24 @@ fn take(
             Mended::Aim(after) => screen = after,
             Mended::Elsewhere(next, after) => {
                 hands.take_again(next);
-                return Ok((next, after, Vec::new()));
+                return Ok((Then::Step(next), after, Vec::new()));
             }
-            Mended::Done(after, evidence) => return Ok(told_done(hands, number, after, evidence)),
+            Mended::Skipped(after) => return Ok((Then::Next, after, Vec::new())),
+            Mended::Done(after, evidence) => return Ok(told_done(hands, after, evidence)),
         }
     }
 }
 
+fn told_skipped(hands: &mut Hands<'_>, number: usize, why: String) -> Result<(), Outcome> {
+    hands.talk(Progress::Done { says: format!("skipped ({why})") });
+    hands.write(&Event::StepSkipped { step: number, why })
+}
+
 /// Tells that a step is done; the next one follows.
-fn told_done(
-    hands: &mut Hands<'_>,
-    number: usize,
-    after: Screen,
-    evidence: Vec<String>,
-) -> (usize, Screen, Vec<String>) {
+fn told_done(hands: &mut Hands<'_>, after: Screen, evidence: Vec<String>) -> (Then, Screen, Vec<String>) {
     let told = format!("ok ({})", evidence.join(", "));
     hands.talk(Progress::Done { says: told.replace(" ()", "") });
-    (number + 1, after, evidence)
+    (Then::Next, after, evidence)
 }
 
 /// Why a step is not for this screen, if it is not.
@@ -389,7 +434,7 @@ fn attempt(
                 gestures = gestures.into_iter().map(|g| beside(g, &sighting, &screen, *tally)).collect();
                 hands.aimed(number, sighting)?;
             }
-            (gestures, step.expect.as_ref().map(|expect| checkable(expect, &hands.album)), true)
+            (gestures, step.expect.clone(), true)
         }
     };
     tally.tries += 1;

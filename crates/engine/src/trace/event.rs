@@ -1,7 +1,7 @@
 //! The events of a run. One line of `trace.jsonl` is one event with the time since the run's start.
 
 use super::{Outcome, VerifyResult};
-use crate::plan::{Effect, Gesture, Note, NoteName, Plan};
+use crate::plan::{Effect, Gesture, Mandate, Note, NoteName, TaskPlan};
 use crate::screen::{Foreground, Frame, Means, Sighting, Way};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -74,6 +74,12 @@ pub enum Remedy {
     Rollback(usize),
     /// Take this step again and those after it: the app is not in front any more.
     Jump(usize),
+    /// Leave the step out, as it says itself.
+    Skip,
+    /// Make a new plan from here, as the step says itself.
+    Replan,
+    /// Ask the person to do the step, as it says itself, then judge it.
+    Help,
     /// End the run as needing a person: only they may answer what is asked.
     Ask,
     /// End the run as failed.
@@ -110,8 +116,10 @@ pub enum Event {
         score: f32,
         values: BTreeMap<String, String>,
     },
+    /// The steps as they are written, which is also how they are read again, and what the sentence allows.
     Planned {
-        plan: Plan,
+        plan: TaskPlan,
+        mandate: Mandate,
     },
     Looked {
         look: u32,
@@ -129,6 +137,13 @@ pub enum Event {
     StepBegun {
         step: usize,
         says: String,
+    },
+    /// A repetition begins another round, with this value or item.
+    Round {
+        step: usize,
+        round: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        item: Option<String>,
     },
     StepSkipped {
         step: usize,

@@ -9,7 +9,7 @@ use tapwise_engine::trace::Outcome;
 use tapwise_phone::Deed;
 
 /// A folder with one routine: its pattern, its steps and its goal, as they are written in `tasks.yaml`.
-fn desk_with(package: &str, pattern: &str, steps: &str, goal: &str) -> Desk {
+pub fn desk_with(package: &str, pattern: &str, steps: &str, goal: &str) -> Desk {
     let desk = Desk::with_seed(1);
     let folder = desk.home.path().join("apps/probe");
     fs::create_dir_all(&folder).unwrap();
@@ -21,7 +21,7 @@ fn desk_with(package: &str, pattern: &str, steps: &str, goal: &str) -> Desk {
     desk
 }
 
-fn events(report: &Report, kind: &str) -> Vec<serde_json::Value> {
+pub fn events(report: &Report, kind: &str) -> Vec<serde_json::Value> {
     let text = fs::read_to_string(report.folder.join("trace.jsonl")).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     lines.filter(|event| event["event"] == kind).collect()

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod branches;
 mod clipboard;
 mod cross;
 mod desk;
