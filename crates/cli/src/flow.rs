@@ -1,7 +1,7 @@
 //! `tapwise flow --screen S.png TASK`: plans a task, then looks for every step's target and judges every step's
 //! expectation on one picture. No device, and nothing is touched.
 
-use crate::plan::{Place, planned};
+use crate::plan::{Place, count, planned};
 use crate::still::StillArgs;
 use crate::{models, out};
 use anyhow::Result;
@@ -68,7 +68,7 @@ pub fn main(args: &FlowArgs) -> Result<ExitCode> {
         out::line(&object.to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
-    out::line(&format!("{routine}: {} steps", steps.len()))?;
+    out::line(&format!("{routine}: {}", count(steps.len())))?;
     for one in &steps {
         lines(one, steps.len()).iter().try_for_each(|line| out::line(line))?;
     }

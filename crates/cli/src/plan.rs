@@ -68,7 +68,7 @@ pub fn main(args: &PlanArgs) -> Result<ExitCode> {
         out::line(&object.to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
-    out::line(&format!("{routine}: {} steps", plan.steps.len()))?;
+    out::line(&format!("{routine}: {}", count(plan.steps.len())))?;
     let rows = plan.steps.iter().zip(left_out).enumerate().map(|(at, (step, out))| row(at + 1, step, out));
     for line in table(&rows.collect::<Vec<_>>()) {
         out::line(&line)?;
@@ -78,6 +78,11 @@ pub fn main(args: &PlanArgs) -> Result<ExitCode> {
         None => out::line("goal: none, so the run can only end as unverified")?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// So many steps, in words.
+pub fn count(steps: usize) -> String {
+    format!("{steps} {}", if steps == 1 { "step" } else { "steps" })
 }
 
 /// Whether a step is not for this screen. Steps before it may change that.

@@ -122,7 +122,7 @@ fn seed_001_test_planner_verify_judges_by_elements_words_and_change() {
     assert_eq!(on_chat("显示 “张三” 和 “你好”"), (Some(0), "verified".into()));
     assert_eq!(on_chat("显示 “李四”"), (Some(1), "not verified".into()));
     assert_eq!(on_chat("“发送失败” 消失"), (Some(0), "verified".into()));
-    assert_eq!(on_chat("底部消息输入框"), (Some(0), "verified".into()));
+    assert_eq!(on_chat("消息输入框"), (Some(0), "verified".into()));
     assert_eq!(on_chat("已打开微信"), (Some(0), "verified".into()));
     assert_eq!(on_chat("已打开淘宝"), (Some(1), "not verified".into()));
     assert_eq!(on_chat("屏幕有变化"), (Some(3), "unverified".into()), "nothing to compare with");
@@ -146,13 +146,10 @@ fn seed_001_verify_ref_judges_by_a_reference_picture_or_its_alias() {
     let numbers: Vec<u32> =
         bounds.split(['[', ',', ']']).filter_map(|part| part.parse().ok()).take(4).collect();
     let [left, top, right, bottom] = numbers[..] else { panic!("{bounds}") };
-    // The label and what stands over it: the icon.
-    let icon = Bounds {
-        left,
-        top: top.saturating_sub(right - left),
-        width: right - left,
-        height: bottom.min(top + 4) - top.saturating_sub(right - left),
-    };
+    // The icon stands in the upper part of its place on the desk, the name under it.
+    let side = (right - left) / 2;
+    assert!(bottom > top + side);
+    let icon = Bounds { left: left + side / 2, top: top + side / 8, width: side, height: side };
     let picture = Bitmap::decode(&fs::read(folder.path().join("launcher.png")).unwrap()).unwrap();
     fs::write(icons.join("wechat.png"), picture.view().crop(icon).unwrap().view().to_png().unwrap()).unwrap();
     let on = |screen: &str, expectation: &str| verified(folder.path(), &["--screen", screen, expectation]);
