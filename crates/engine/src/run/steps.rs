@@ -107,7 +107,7 @@ fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Wal
         looks,
     };
     // A record whose end cannot be written is no whole record, whatever happened on the phone.
-    let written = hands.write(&ended).and_then(|()| Ok(hands.folder.sync()?));
+    let written = hands.write(&ended).and_then(|()| Ok(hands.folder.close()?));
     Report {
         run: hands.folder.id.to_string(),
         task: task.to_owned(),

@@ -2,15 +2,16 @@
 //! with missing bytes is refused: never is a made-up picture returned (T17). A JPEG says that it is not exact.
 
 use super::Frame;
+use std::sync::Arc;
 use tapwise_vision::{BadPicture, Bitmap, View, check_size};
 use thiserror::Error;
 
 #[derive(Debug, Clone)]
 pub struct Picture {
     pub frame: Frame,
-    /// The pixels from `start` on. What stands before them came with them from the phone and is not worth a copy
+    /// The pixels from `start` on, shared by all who look at them. What stands before them came with them from the phone and is not worth a copy
     /// of ten megabytes to be rid of.
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     start: usize,
     exact: bool,
 }
@@ -26,7 +27,7 @@ impl Eq for Picture {}
 impl From<Bitmap> for Picture {
     fn from(bitmap: Bitmap) -> Self {
         let frame = Frame { width: bitmap.width(), height: bitmap.height(), rotation: 0 };
-        Self { frame, exact: bitmap.is_exact(), bytes: bitmap.into_rgba(), start: 0 }
+        Self { frame, exact: bitmap.is_exact(), bytes: Arc::new(bitmap.into_rgba()), start: 0 }
     }
 }
 
@@ -109,7 +110,7 @@ impl Picture {
         };
         let frame = Frame { width: header.width, height: header.height, rotation: 0 };
         match header.layout {
-            Layout::Rgba => Ok(Self { frame, bytes, start: at + start, exact: true }),
+            Layout::Rgba => Ok(Self { frame, bytes: Arc::new(bytes), start: at + start, exact: true }),
             layout => Self::from_rgba(header.width, header.height, to_rgba(layout, &raw[start..])),
         }
     }

@@ -2,7 +2,8 @@
 //! written; an intent that commits something is on the disk before its gesture (contracts 4 and 9).
 
 use super::Event;
-use crate::screen::Screen;
+use super::pictures::Pictures;
+use crate::screen::{Picture, Screen};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -28,6 +29,9 @@ pub struct Folder {
     file: File,
     looks: u32,
     secrets: Vec<String>,
+    pictures: Pictures,
+    /// The last picture and its name: a screen that did not change is stored once.
+    last: Option<(Picture, String)>,
 }
 
 /// The names under which a look was stored.
@@ -54,7 +58,7 @@ impl Folder {
         let failed = |error| TraceError { path: path.clone(), error };
         fs::create_dir_all(&path).map_err(failed)?;
         let file = File::create_new(path.join("trace.jsonl")).map_err(failed)?;
-        Ok(Self { id, path, file, looks: 0, secrets: Vec::new() })
+        Ok(Self { id, path, file, looks: 0, secrets: Vec::new(), pictures: Pictures::new(), last: None })
     }
 
     pub fn path(&self) -> &Path {
@@ -85,15 +89,18 @@ impl Folder {
         self.file.sync_data().map_err(|error| self.failed("trace.jsonl", error))
     }
 
-    /// Stores a look's picture and tree as `NNN.png` and `NNN.xml`.
+    /// Waits until everything is written, and forces it to the disk.
+    pub fn close(&mut self) -> Result<(), TraceError> {
+        self.pictures.close()?;
+        self.sync()
+    }
+
+    /// Stores a look's picture and tree as `NNN.png` and `NNN.xml`; a picture that did not change keeps its name.
     pub fn look(&mut self, screen: &Screen) -> Result<Look, TraceError> {
         self.looks += 1;
         let mut look = Look { number: self.looks, ..Look::default() };
         if let Some(picture) = &screen.picture {
-            let name = format!("{:03}.png", self.looks);
-            let png = picture.to_png().map_err(|error| self.failed(&name, io::Error::other(error)))?;
-            fs::write(self.path.join(&name), png).map_err(|error| self.failed(&name, error))?;
-            look.picture = Some(name);
+            look.picture = Some(self.picture(picture)?);
         }
         if let Some(source) = &screen.tree_source {
             let name = format!("{:03}.xml", self.looks);
@@ -102,6 +109,17 @@ impl Folder {
             look.tree = Some(name);
         }
         Ok(look)
+    }
+
+    /// Stores a picture, if it is another one than the last, and tells its name.
+    fn picture(&mut self, picture: &Picture) -> Result<String, TraceError> {
+        if let Some((_, name)) = self.last.as_ref().filter(|(last, _)| last == picture) {
+            return Ok(name.clone());
+        }
+        let name = format!("{:03}.png", self.looks);
+        self.pictures.add(self.path.join(&name), picture)?;
+        self.last = Some((picture.clone(), name.clone()));
+        Ok(name)
     }
 
     fn failed(&self, name: &str, error: io::Error) -> TraceError {

@@ -3,6 +3,7 @@
 mod event;
 mod folder;
 mod outcome;
+mod pictures;
 mod verify;
 
 pub use event::{Event, FORMAT_VERSION, Remedy, Surprise, Tried};

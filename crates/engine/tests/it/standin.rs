@@ -169,6 +169,13 @@ impl StandIn {
         self.heard.lock().unwrap().running = false;
     }
 
+    /// Waits until a helper that was let go has gone: the stand-in hears of that a moment later.
+    pub fn until_gone(&self) {
+        while self.heard.lock().unwrap().running {
+            thread::yield_now();
+        }
+    }
+
     /// From now on it speaks like this.
     pub fn says(&self, manner: Manner) {
         *self.manner.lock().unwrap() = manner;

@@ -16,6 +16,7 @@ fn typing(text: &str) -> Gesture {
 }
 
 fn minute_later(phone: &StandIn) {
+    phone.until_gone();
     phone.clock.wait(Duration::from_secs(61), &Cancel::new());
 }
 
