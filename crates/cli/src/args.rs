@@ -26,6 +26,12 @@ pub struct Args {
 pub enum Command {
     /// Do a task, such as 给张三发微信消息说你好
     Run(RunArgs),
+    /// Tell the steps that a task means
+    Plan(crate::plan::PlanArgs),
+    /// Plan a task, find every step's target and judge every step on one picture, without a device
+    Flow(crate::flow::FlowArgs),
+    /// Judge whether a picture of the screen shows what is expected
+    Verify(crate::verify::VerifyArgs),
     /// Start a virtual phone and serve it until stopped
     Phone(PhoneArgs),
     /// List the devices that can be used
@@ -68,6 +74,12 @@ pub struct RunArgs {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// Ask nobody: a question ends the run as needs_user, also at a terminal
+    #[arg(long)]
+    pub nobody: bool,
+    /// Neither use nor keep what runs teach; nothing is remembered between runs yet, so it changes nothing today
+    #[arg(long)]
+    pub no_memory: bool,
     /// What may find things: opencv_only (this computer), ai_only (the model) or opencv_first
     #[arg(long, value_name = "STRATEGY", default_value = "opencv_first")]
     pub locate: Strategy,

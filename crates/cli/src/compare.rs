@@ -1,15 +1,14 @@
 //! `tapwise compare A B`: whether two screens are the same place, and where they differ. A screen is a picture, a tree,
 //! or the name that both share in a run's folder, such as `runs/…/003`.
 
-use crate::{out, picture};
+use crate::{out, picture, still};
 use anyhow::{Context, Result, bail};
 use clap::Args as Group;
 use serde_json::json;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tapwise_engine::screen::scene::{Rarity, Traits, compare};
-use tapwise_engine::screen::{Frame, Picture, Screen, changed, parse_hierarchy};
+use tapwise_engine::screen::{Screen, changed};
 use tapwise_vision::Bounds;
 use tapwise_vision::change::Fingerprint;
 
@@ -100,25 +99,7 @@ fn open(path: &Path) -> Result<Screen> {
             path.display()
         );
     }
-    let picture = picture.map(|file| picture::read(&file)).transpose()?.map(Picture::from);
-    let tree = tree.map(|file| read_tree(&file)).transpose()?;
-    let frame = picture.as_ref().map(|picture| picture.frame).or(tree.as_ref().map(frame_of));
-    let frame = frame.context("neither picture nor tree tells a size")?;
-    Ok(Screen { picture, tree, ..Screen::empty(frame) })
-}
-
-fn read_tree(file: &Path) -> Result<tapwise_engine::screen::Tree> {
-    let told = || format!("cannot read {}", file.display());
-    parse_hierarchy(&fs::read(file).with_context(told)?).with_context(told)
-}
-
-/// A tree alone tells its size by what it covers.
-fn frame_of(tree: &tapwise_engine::screen::Tree) -> Frame {
-    let bounds = || tree.elements().iter().filter_map(|element| element.bounds);
-    let side = |side: Option<i32>| side.and_then(|side| u32::try_from(side).ok()).unwrap_or(1).max(1);
-    Frame {
-        width: side(bounds().map(|b| b.right).max()),
-        height: side(bounds().map(|b| b.bottom).max()),
-        rotation: tree.rotation,
-    }
+    let screen = still::look(picture.as_deref(), tree.as_deref())?;
+    // Two looks are compared by what both of them hold.
+    Ok(Screen { app: None, no_tree: None, no_picture: false, ..screen })
 }

@@ -7,6 +7,7 @@ mod assets;
 mod compare;
 mod device;
 mod devices;
+mod flow;
 mod home;
 mod jar;
 mod jsonl;
@@ -19,11 +20,14 @@ mod open;
 mod out;
 mod phone;
 mod picture;
+mod plan;
 mod read;
 mod recorded;
 mod run;
 mod scenes;
 mod screen;
+mod still;
+mod verify;
 mod wheel;
 
 use clap::Parser;
@@ -32,6 +36,9 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let done = match args::Args::parse().command {
         args::Command::Run(args) => run::main(&args),
+        args::Command::Plan(args) => plan::main(&args),
+        args::Command::Flow(args) => flow::main(&args),
+        args::Command::Verify(args) => verify::main(&args),
         args::Command::Phone(args) => phone::main(&args),
         args::Command::Devices(args) => devices::main(&args),
         args::Command::Device(args) => device::main(&args),

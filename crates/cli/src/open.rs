@@ -67,8 +67,23 @@ pub fn cancel_on_ctrl_c() -> Result<Cancel> {
     Ok(cancel)
 }
 
+/// A command that ends as a run would, without one.
+#[derive(Debug)]
+pub struct Ended(pub Outcome);
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.reason().unwrap_or_else(|| self.0.name()))
+    }
+}
+
+impl std::error::Error for Ended {}
+
 /// The outcome that an error amounts to.
 pub fn outcome_of(error: &anyhow::Error) -> Outcome {
+    if let Some(Ended(outcome)) = error.downcast_ref() {
+        return outcome.clone();
+    }
     if error.is::<NoReader>() {
         return Outcome::ModelUnavailable(format!("{error:#}"));
     }

@@ -1,31 +1,29 @@
 //! `tapwise run TASK`: progress on standard error, the result on standard output.
 
+mod progress;
+mod told;
+
 use crate::args::RunArgs;
 use crate::{models, open, out};
 use anyhow::Result;
-use serde_json::json;
-use std::io::Write;
+use progress::Talker;
 use std::process::ExitCode;
 use std::time::Duration;
 use tapwise_engine::app;
-use tapwise_engine::human::Terminal;
+use tapwise_engine::human::{Human, Nobody, Terminal};
 use tapwise_engine::locate::Eyes;
-use tapwise_engine::run::{Answers, Limits, Progress, Report, Tools, run};
+use tapwise_engine::run::{Answers, Limits, Report, Tools, run};
 use tapwise_engine::trace::Outcome;
 
 pub fn main(args: &RunArgs) -> Result<ExitCode> {
     let report = work(args).unwrap_or_else(|error| not_begun(args, open::outcome_of(&error)));
-    if report.outcome.reason().is_some() {
-        // The line of the step that did not come to its end.
-        eprintln!();
-    }
     if args.json {
         eprintln!("{}", report.outcome.name());
-        tell(&report);
-        out::line(&as_json(&report).to_string())?;
+        eprint!("{}", told::summary(&report));
+        out::line(&told::as_json(&report).to_string())?;
     } else {
         out::line(report.outcome.name())?;
-        tell(&report);
+        eprint!("{}", told::summary(&report));
     }
     Ok(ExitCode::from(report.outcome.exit_code()))
 }
@@ -37,16 +35,20 @@ fn work(args: &RunArgs) -> Result<Report> {
     let answers = args.yes.iter().copied().collect::<Answers>();
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
     let mut eyes = Eyes::new(args.locate, &models::folder(args.device.home.as_deref())?);
+    let mut terminal = Terminal { cancel: opened.cancel.clone() };
+    let human: &mut dyn Human = if args.nobody { &mut Nobody } else { &mut terminal };
+    let mut talker = Talker::new(&opened.clock);
     let tools = Tools {
         eyes: &mut eyes,
         device: opened.device.as_mut(),
-        human: &mut Terminal { cancel: opened.cancel.clone() },
+        human,
         clock: &opened.clock,
         cancel: &opened.cancel,
-        talk: &mut talk,
+        talk: &mut |progress| talker.tell(progress),
     };
     let name = args.device.device.to_string();
     let report = run(&args.task, &name, &apps, &opened.home, tools, limits, answers);
+    talker.end();
     if let Err(error) = app::empty_temp(&opened.home) {
         eprintln!(
             "the temporary pictures cannot be removed: {error}\nhint: empty assets/custom/temp by hand"
@@ -69,53 +71,4 @@ fn not_begun(args: &RunArgs, outcome: Outcome) -> Report {
         routine: None,
         folder: Default::default(),
     }
-}
-
-fn talk(progress: Progress) {
-    let mut err = std::io::stderr();
-    // Talk that nobody can hear is no reason to stop.
-    let _ = match progress {
-        Progress::Planned { app, routine, steps } => writeln!(err, "{app}/{routine}: {steps} steps"),
-        Progress::Step { number, of, says } => {
-            write!(err, "{number}/{of} {says} … ").and_then(|()| err.flush())
-        }
-        Progress::Done { says } => writeln!(err, "{says}"),
-        Progress::Trouble { says } => write!(err, "[{says}] ").and_then(|()| err.flush()),
-    };
-}
-
-/// What stands behind the outcome, for a person.
-fn tell(report: &Report) {
-    if let Some(reason) = report.outcome.reason() {
-        eprintln!("  because: {reason}");
-    }
-    for evidence in &report.evidence {
-        eprintln!("  seen: {evidence}");
-    }
-    if !report.run.is_empty() {
-        eprintln!("  record: {}", report.folder.display());
-    }
-}
-
-fn as_json(report: &Report) -> serde_json::Value {
-    let mut object = json!({
-        "run": report.run,
-        "task": report.task,
-        "outcome": report.outcome.name(),
-        "reason": report.outcome.reason(),
-        "evidence": report.evidence,
-        "recovered": report.recovered,
-        "steps": report.steps,
-        "looks": report.looks,
-        "model_calls": 0,
-        "tokens": 0,
-        "cost": 0.0,
-        "saved_calls": 0,
-        "seconds": report.seconds,
-        "seconds_model": 0.0,
-    });
-    if let (Some(routine), Some(fields)) = (&report.routine, object.as_object_mut()) {
-        fields.insert("routine".to_owned(), json!(routine));
-    }
-    object
 }

@@ -1,7 +1,8 @@
 //! The Tapwise engine: does a task on a phone from one plain sentence, and records what happened.
 //!
 //! The rooms stand in layer order; each uses only those above it. Everything that decides is a pure function
-//! over values of `screen`, `plan` and `trace`; `run` is the plain loop that performs the decisions.
+//! over values of `screen`, `plan` and `trace`; `run` is the plain loop that performs the decisions, and [`run()`] all of it
+//! in one call.
 
 pub mod app;
 pub mod clock;
@@ -9,8 +10,10 @@ pub mod device;
 pub mod human;
 pub mod locate;
 pub mod plan;
+pub mod report;
 pub mod run;
 pub mod screen;
 pub mod trace;
 
+pub use run::on_device as run;
 pub use tapwise_adb::{Cancel, Wait};

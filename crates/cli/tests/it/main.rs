@@ -10,3 +10,4 @@ mod matching;
 mod program;
 mod read;
 mod scenes;
+mod stills;

@@ -50,6 +50,47 @@ fn one_sentence_end_to_end() {
 }
 
 #[test]
+fn the_json_of_a_run_holds_its_plan_and_how_each_step_went() {
+    let home = home();
+    let told = last_line(&tapwise(&home, &["run", "打开设置并打开飞行模式", "--json"]));
+    let (plan, steps) = (&told["plan"]["steps"], told["step_results"].as_array().unwrap());
+    assert_eq!(
+        (plan.as_array().unwrap().len(), steps.len()),
+        (steps.len(), told["steps"].as_u64().unwrap() as usize)
+    );
+    let folder = home.path().join("runs").join(told["run"].as_str().unwrap());
+    let mut end = 0.0;
+    for step in steps {
+        assert!(matches!(step["status"].as_str(), Some("SUCCESS" | "SKIPPED")), "{step}");
+        assert!(
+            step["start"].as_f64().unwrap() >= end && step["end"].as_f64() >= step["start"].as_f64(),
+            "{step}"
+        );
+        end = step["end"].as_f64().unwrap();
+        for picture in ["screenshot_before", "screenshot_after"] {
+            assert!(folder.join(step[picture].as_str().unwrap()).is_file(), "{step}");
+        }
+    }
+    let last = steps.last().unwrap();
+    assert_eq!((&last["found_by"], &last["verify_result"]["verified"]), (&"tree".into(), &true.into()));
+
+    let failed = last_line(&tapwise(&home, &["run", "给欧阳不存在发微信消息说你好", "--json"]));
+    let steps = failed["step_results"].as_array().unwrap();
+    let status: Vec<_> = steps.iter().map(|step| step["status"].as_str().unwrap()).collect();
+    assert_eq!(status, ["SUCCESS", "SUCCESS", "SUCCESS", "SUCCESS", "FAILED", "PENDING", "PENDING"]);
+    assert!(steps[4]["error_message"].as_str().unwrap().contains("欧阳不存在"));
+    assert_eq!(
+        (&steps[4]["verify_result"]["verified"], &steps[6]["start"]),
+        (&false.into(), &serde_json::Value::Null)
+    );
+    let unknown = last_line(&tapwise(&home, &["run", "帮我订一张去上海的火车票", "--json"]));
+    assert_eq!(
+        (&unknown["plan"], unknown["step_results"].as_array().unwrap().len()),
+        (&serde_json::Value::Null, 0)
+    );
+}
+
+#[test]
 fn what_went_wrong_has_its_own_exit_code() {
     let home = home();
     let failed = tapwise(&home, &["run", "给欧阳不存在发微信消息说你好", "--json"]);
@@ -63,6 +104,19 @@ fn what_went_wrong_has_its_own_exit_code() {
     assert_eq!((lost.status.code(), last_line(&lost)["outcome"].as_str()), (Some(5), Some("device_lost")));
     let unread = tapwise(&home, &["do", "tap", "500,500"]);
     assert_eq!(unread.status.code(), Some(4), "what nobody can read is asked about, and nobody is there");
+}
+
+#[test]
+fn a_run_tells_each_step_how_its_target_was_found_and_what_it_came_to() {
+    let home = home();
+    let args = ["run", "打开设置并打开飞行模式", "--seed", "4", "--nobody", "--no-memory"];
+    let output = tapwise(&home, &args);
+    let talk = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"verified\n"[..]), "{talk}");
+    let step = talk.lines().find(|line| line.contains("set_switch on")).unwrap();
+    assert!(step.contains(" … by tree … ok (") && step.ends_with(" s"), "{step}");
+    let last = talk.lines().last().unwrap();
+    assert!(last.contains(" steps, ") && last.contains(" looks, 0 model calls, cost 0, "), "{last}");
 }
 
 #[test]

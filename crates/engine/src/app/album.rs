@@ -8,11 +8,14 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tapwise_vision::Bitmap;
+use tapwise_vision::change::Fingerprint;
 use tapwise_vision::find::Reference;
 
 /// Larger ones are a mistake: references are icons and buttons, not screens.
 const MAX_PICTURE_BYTES: u64 = 1 << 20;
 const MAX_PIXELS: u64 = 1 << 20;
+/// Smaller ones are no pictures of a whole screen; the seed's are 360 wide.
+const LEAST_SIDE: u32 = 180;
 const MAX_ALIASES_BYTES: u64 = 1 << 20;
 const ALIASES: &str = "aliases.yaml";
 
@@ -32,6 +35,8 @@ struct Looks {
     files: BTreeMap<u32, Source>,
     /// Those that can be used; a bad one is told by a check and left out here.
     usable: OnceLock<Vec<Reference>>,
+    /// Those that may be pictures of a whole screen.
+    places: OnceLock<Vec<Fingerprint>>,
 }
 
 /// A thing whose pictures are known, by the name of its file.
@@ -41,6 +46,14 @@ pub struct Pictured<'a> {
     pub references: &'a [Reference],
     /// The size of the screen that they were cut on, if it is known.
     pub captured_on: Option<(u32, u32)>,
+    looks: &'a Looks,
+}
+
+impl Pictured<'_> {
+    /// What the pictures show, taken for whole screens.
+    pub fn places(&self) -> &[Fingerprint] {
+        self.looks.places()
+    }
 }
 
 /// One line of `aliases.yaml`: an alias and what it stands for, or a name and all its aliases.
@@ -83,7 +96,7 @@ impl Album {
 
     /// Adds a thing with the files of its looks, by the number of each.
     pub(super) fn add(&mut self, name: &str, files: BTreeMap<u32, Source>) {
-        let looks = Looks { files, usable: OnceLock::new() };
+        let looks = Looks { files, ..Looks::default() };
         self.pictures.insert(name.to_owned(), Arc::new(looks));
     }
 
@@ -117,7 +130,12 @@ impl Album {
         let own = self.pictures.get_key_value(name);
         let (name, looks) = own.or_else(|| self.pictures.get_key_value(self.aliases.get(name)?))?;
         let references = looks.usable();
-        (!references.is_empty()).then_some(Pictured { name, references, captured_on: self.captured_on })
+        (!references.is_empty()).then_some(Pictured {
+            name,
+            references,
+            captured_on: self.captured_on,
+            looks,
+        })
     }
 
     /// The picture of what a step wants: one of the app's own, else one of the image library. The library serves names
@@ -140,6 +158,15 @@ impl Album {
 impl Looks {
     fn usable(&self) -> &[Reference] {
         self.usable.get_or_init(|| self.files.values().filter_map(|file| reference(file).ok()).collect())
+    }
+
+    fn places(&self) -> &[Fingerprint] {
+        let place = |file: &Source| {
+            let picture = Bitmap::decode(&file.bytes(MAX_PICTURE_BYTES).ok()?).ok()?;
+            let whole = picture.width().min(picture.height()) >= LEAST_SIDE;
+            whole.then(|| Fingerprint::of(picture.view()))
+        };
+        self.places.get_or_init(|| self.files.values().filter_map(place).collect())
     }
 }
 

@@ -24,4 +24,4 @@ pub use load::{Shelves, Survey, load, load_from, survey};
 pub use pattern::{BadPattern, Pattern, Reading};
 pub use route::{NoRoute, Routed, route};
 pub use score::{Score, meant};
-pub use split::routes;
+pub use split::{Routes, routes};

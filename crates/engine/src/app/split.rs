@@ -1,8 +1,11 @@
 //! A sentence that names several apps (查淘宝上雨伞的价格存到备忘录) as several tasks, each for the folder that knows it. It is
 //! split only where every part is understood whole, there is one way to do so, and the parts are for different apps.
 
+use super::album::Album;
 use super::folder::App;
 use super::route::{NoRoute, Routed, route};
+use crate::plan::{BadStep, Plan};
+use std::collections::BTreeMap;
 
 /// More parts than these are a plan, not a sentence.
 const MOST_PARTS: usize = 4;
@@ -26,10 +29,47 @@ const BETWEEN: [&str; 14] = [
     "；",
 ];
 
-/// The tasks of a sentence in their order: itself where one routine fits it whole, else the parts of it.
-pub fn routes<'a>(apps: &'a [App], task: &str) -> Result<Vec<Routed<'a>>, NoRoute> {
+/// The tasks of a sentence, one or several, in their order.
+#[derive(Debug, Clone)]
+pub struct Routes<'a>(pub Vec<Routed<'a>>);
+
+impl Routes<'_> {
+    /// One plan for all of them.
+    pub fn plan(&self) -> Result<Plan, BadStep> {
+        Ok(Plan::joined(self.0.iter().map(Routed::plan).collect::<Result<_, _>>()?))
+    }
+
+    /// The reference pictures of all their apps; those of the first go before the others.
+    pub fn album(&self) -> Album {
+        let albums = self.0.iter().map(|part| part.app.album.clone());
+        albums.reduce(|all, next| all.and(&next)).unwrap_or_default()
+    }
+
+    /// `app/routine` of each.
+    pub fn name(&self) -> String {
+        self.told(|part| format!("{}/{}", part.app.name, part.routine.name))
+    }
+
+    /// Something of each, in a row.
+    pub fn told(&self, what: impl Fn(&Routed<'_>) -> String) -> String {
+        self.0.iter().map(what).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The score of the least certain one.
+    pub fn score(&self) -> f32 {
+        self.0.iter().map(|part| part.score).fold(1.0, f32::min)
+    }
+
+    /// What the sentence put into the holes of all of them.
+    pub fn values(&self) -> BTreeMap<String, String> {
+        self.0.iter().flat_map(|part| part.values.clone()).collect()
+    }
+}
+
+/// The tasks of a sentence: itself where one routine fits it whole, else the parts of it.
+pub fn routes<'a>(apps: &'a [App], task: &str) -> Result<Routes<'a>, NoRoute> {
     let whole = match route(apps, task) {
-        Ok(routed) => return Ok(vec![routed]),
+        Ok(routed) => return Ok(Routes(vec![routed])),
         Err(error @ (NoRoute::TwoReadings { .. } | NoRoute::Doubtful(_))) => return Err(error),
         Err(error) => error,
     };
@@ -41,7 +81,7 @@ pub fn routes<'a>(apps: &'a [App], task: &str) -> Result<Vec<Routed<'a>>, NoRout
     ways.retain(|parts| parts.len() == fewest && several_apps(parts));
     match ways.len() {
         0 => Err(whole),
-        1 => certain(ways.remove(0)),
+        1 => certain(ways.remove(0)).map(Routes),
         _ => Err(NoRoute::Doubtful(format!(
             "it can be split into tasks in {} ways\nhint: put a comma between the tasks",
             ways.len()
@@ -117,7 +157,7 @@ mod tests {
             let values: Vec<String> = part.values.iter().map(|(h, v)| format!(" {h}={v}")).collect();
             format!("{}/{}{}", part.app.name, part.routine.name, values.concat())
         };
-        Ok(routes(&APPS, task)?.into_iter().map(told).collect())
+        Ok(routes(&APPS, task)?.0.into_iter().map(told).collect())
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::plan::Target;
 use crate::screen::{Picture, Rect, Screen, Sighting, Way};
 use crate::trace::Tried;
 use std::path::{Path, PathBuf};
-use tapwise_vision::change::Tiles;
+use tapwise_vision::change::{Fingerprint, Tiles};
 use tapwise_vision::find::{Options, Pyramid, find_any};
 use tapwise_vision::read::{Reader, Reading, Text, fold, installed};
 use tapwise_vision::{Bounds, View};
@@ -148,6 +148,19 @@ impl Eyes {
         let (_, found) = find_any(pictured.references, pyramid, &options).ok_or(Miss::NotSeen)?;
         let label = format!("picture {}", pictured.name);
         sighting(screen, rect(found.bounds), found.confidence, Way::Picture, label)
+    }
+
+    /// How surely a reference picture is on the screen: cut out of it, or a small picture of the whole place, as those
+    /// under `states` are (seed 001).
+    pub fn sees(&mut self, pictured: Pictured<'_>, screen: &Screen) -> Option<f32> {
+        let view = view(screen)?;
+        let options = Options { captured_on: pictured.captured_on, ..Options::default() };
+        let found = find_any(pictured.references, self.pyramid(view), &options);
+        found.map(|(_, found)| found.confidence).or_else(|| {
+            let place = Fingerprint::of(view);
+            let alike = pictured.places().iter().map(|other| place.likeness(other));
+            alike.filter(|likeness| likeness.is_same()).map(|likeness| likeness.0).max_by(f32::total_cmp)
+        })
     }
 
     /// Built once for a picture, and kept while the screen stays as it is.

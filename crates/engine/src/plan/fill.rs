@@ -328,6 +328,15 @@ impl ExpectForm {
                 all.push(Expectation::Checked(filler.target(form)?, on));
             }
         }
+        if let Some(name) = &self.picture {
+            all.push(Expectation::Picture(filler.text(name)?));
+        }
+        if let Some(words) = &self.words {
+            all.push(Expectation::Shows(filler.target(&TargetForm::described(words))?));
+        }
+        if self.changed {
+            all.push(Expectation::Changed);
+        }
         match all.len() {
             0 => Err(BadStep::Missing { step, action: "expect", what: "at least one thing to see" }),
             1 => Ok(all.remove(0)),
@@ -357,6 +366,8 @@ impl StepForm {
         if action == Action::WaitFor && written.is_none() {
             return Err(filler.missing("wait_for", "expect: what to wait for"));
         }
+        let pictured = self.verify_ref.as_deref().map(|name| filler.text(name)).transpose()?;
+        let pictured = pictured.map(Expectation::Picture);
         let patience = Patience {
             tries: filler.at_most("retry", self.retry.unwrap_or(RETRY), 10)? + 1,
             deadline: Duration::from_millis(filler.at_most("timeout", self.patience_ms(), 120_000)?.into()),
@@ -366,7 +377,7 @@ impl StepForm {
         let unless = self.unless.as_ref().map(|form| filler.target(form)).transpose()?;
         let millis = |what, value| Ok(Duration::from_millis(filler.at_most(what, value, 60_000)?.into()));
         Ok(Step {
-            expect: written.or_else(|| implied(&action, target.as_ref())),
+            expect: written.or_else(|| both(implied(&action, target.as_ref()), pictured)),
             action,
             target,
             unless,
@@ -377,6 +388,16 @@ impl StepForm {
             description: filler.text(&self.description)?,
             output: self.data_output.as_deref().map(|name| filler.parsed(name)).transpose()?,
         })
+    }
+}
+
+/// What the action means to bring about, and the reference picture that must be seen. What a field holds is surer than
+/// any picture of it.
+fn both(implied: Option<Expectation>, pictured: Option<Expectation>) -> Option<Expectation> {
+    match (implied, pictured) {
+        (Some(held @ Expectation::FieldHolds(..)), _) => Some(held),
+        (Some(implied), Some(pictured)) => Some(Expectation::All(vec![implied, pictured])),
+        (implied, pictured) => implied.or(pictured),
     }
 }
 

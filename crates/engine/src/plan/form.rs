@@ -2,6 +2,7 @@
 //! with holes such as `{contact}`. `fill` makes the small `Step` of it that the loop performs, `print` the way back.
 
 use super::on_fail::OnFail;
+use super::target::DYNAMIC;
 use super::{Direction, Region, Role};
 use serde::{Deserialize, Serialize};
 
@@ -263,6 +264,13 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
+impl TargetForm {
+    /// What is known by a description only.
+    pub fn described(words: &str) -> Self {
+        TargetForm::Name(format!("{DYNAMIC}{words}"))
+    }
+}
+
 /// What must be seen. Several of them in one form must all hold.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -282,4 +290,13 @@ pub struct ExpectForm {
     pub on: Option<TargetForm>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off: Option<TargetForm>,
+    /// A reference picture, by name or alias.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// A description in words of something that must be seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// Anything must be different than before the step.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub changed: bool,
 }

@@ -13,6 +13,7 @@ mod print;
 mod repeat;
 mod seeds;
 mod target;
+mod written;
 
 pub use action::{Action, Direction, Gesture, Over, Repeat, Stroke};
 pub use effect::{BadEffect, Effect};

@@ -87,6 +87,8 @@ impl Key {
     pub const BACK: Key = Key(4);
     pub const CALL: Key = Key(5);
     pub const DPAD_CENTER: Key = Key(23);
+    pub const VOLUME_UP: Key = Key(24);
+    pub const VOLUME_DOWN: Key = Key(25);
     pub const SPACE: Key = Key(62);
     pub const ENTER: Key = Key(66);
     pub const DEL: Key = Key(67);

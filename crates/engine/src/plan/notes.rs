@@ -170,7 +170,10 @@ impl Notes {
 
     pub fn expectation(&self, expect: &Expectation) -> Result<Expectation, NoNote> {
         Ok(match expect {
-            Expectation::App(_) | Expectation::Home | Expectation::NotHome => expect.clone(),
+            Expectation::App(_) | Expectation::Home | Expectation::NotHome | Expectation::Changed => {
+                expect.clone()
+            }
+            Expectation::Picture(name) => Expectation::Picture(self.expand(name)?),
             Expectation::Shows(target) => Expectation::Shows(self.target(target)?),
             Expectation::Gone(target) => Expectation::Gone(self.target(target)?),
             Expectation::Appeared(target) => Expectation::Appeared(self.target(target)?),

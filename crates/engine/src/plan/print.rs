@@ -168,6 +168,8 @@ fn write(expectation: &Expectation, form: &mut ExpectForm) {
         Expectation::Appeared(seen) => form.appeared.push(target(seen)),
         Expectation::Checked(seen, true) => form.on = Some(target(seen)),
         Expectation::Checked(seen, false) => form.off = Some(target(seen)),
+        Expectation::Picture(name) => form.picture = Some(name.clone()),
+        Expectation::Changed => form.changed = true,
         Expectation::Focused(_) | Expectation::FieldHolds(..) => {}
         Expectation::All(all) => all.iter().for_each(|one| write(one, form)),
     }

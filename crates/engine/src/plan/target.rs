@@ -67,7 +67,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 /// Seed 001: what follows is a description, not a name.
-const DYNAMIC: &str = "dynamic:";
+pub(super) const DYNAMIC: &str = "dynamic:";
 
 impl Target {
     pub fn named(name: &str) -> Self {
@@ -198,6 +198,10 @@ pub enum Expectation {
     /// The field has the cursor.
     Focused(Target),
     FieldHolds(Target, String),
+    /// A reference picture, by its name or an alias (seed 001's `verify_ref`).
+    Picture(String),
+    /// Anything is different than on the look before the step (seed 001's quick check).
+    Changed,
     All(Vec<Expectation>),
 }
 
@@ -213,6 +217,8 @@ impl fmt::Display for Expectation {
             Expectation::Checked(target, on) => write!(f, "{target} {}", if *on { "on" } else { "off" }),
             Expectation::Focused(target) => write!(f, "the cursor in {target}"),
             Expectation::FieldHolds(target, text) => write!(f, "“{text}” in {target}"),
+            Expectation::Picture(name) => write!(f, "picture “{name}” on the screen"),
+            Expectation::Changed => f.write_str("a change of the screen"),
             Expectation::All(all) => {
                 let parts: Vec<String> = all.iter().map(ToString::to_string).collect();
                 f.write_str(&parts.join(", "))

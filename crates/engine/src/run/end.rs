@@ -3,7 +3,7 @@
 
 use super::blocker::blocker;
 use super::hands::{Hands, Progress};
-use super::judge::{Verdict, judge};
+use super::judge::Verdict;
 use super::mend::clear_away;
 use super::recover::{Case, Tally, remedy};
 use super::verify::verify;
@@ -29,22 +29,11 @@ pub(super) fn end_check(
 ) -> Result<Vec<String>, Outcome> {
     // The end is recorded with everything.
     hands.want = Need::ALL;
-    let look = Step {
-        action: Action::Wait(0),
-        target: None,
-        expect: Some(goal.clone()),
-        unless: None,
-        when: None,
-        patience: Patience { tries: 1, deadline: END_PATIENCE, fallback: None, on_fail: None },
-        wait_before: Duration::ZERO,
-        wait_after: END_REST,
-        description: String::new(),
-        output: None,
-    };
+    let look = looking_for(goal);
     let (mut tally, mut seen) = (Tally::default(), before.clone());
     loop {
         let rested = hands.rest(&seen, END_REST, END_PATIENCE)?;
-        let outcome = match ended(goal, before, &rested) {
+        let outcome = match ended(hands.judge(goal, before, &rested), &rested) {
             Ok(evidence) => return Ok(evidence),
             Err(outcome) => outcome,
         };
@@ -92,14 +81,30 @@ pub(super) fn end_check(
     }
 }
 
-fn ended(goal: &Expectation, before: &Screen, rested: &Screen) -> Result<Vec<String>, Outcome> {
+/// A step that only looks for this.
+pub(super) fn looking_for(expect: &Expectation) -> Step {
+    Step {
+        action: Action::Wait(0),
+        target: None,
+        expect: Some(expect.clone()),
+        unless: None,
+        when: None,
+        patience: Patience { tries: 1, deadline: END_PATIENCE, fallback: None, on_fail: None },
+        wait_before: Duration::ZERO,
+        wait_after: END_REST,
+        description: String::new(),
+        output: None,
+    }
+}
+
+fn ended(judged: Verdict, rested: &Screen) -> Result<Vec<String>, Outcome> {
     // What cannot be seen is not verified, though the app may still be said to be in front.
     if rested.tree.is_none() {
         let why = rested.no_tree.as_ref().map_or("no elements were read".to_owned(), ToString::to_string);
         let hint = "hint: wake and unlock the phone";
         return Err(Outcome::Unverified(format!("the end could not be judged: {why}\n{hint}")));
     }
-    match judge(goal, before, rested) {
+    match judged {
         Verdict::Met(evidence) => Ok(evidence),
         Verdict::Unmet(seen) => Err(Outcome::Failed(format!("at the end {seen}"))),
         Verdict::Unknown(why) => Err(Outcome::Unverified(format!("the end could not be judged: {why}"))),
@@ -108,6 +113,7 @@ fn ended(goal: &Expectation, before: &Screen, rested: &Screen) -> Result<Vec<Str
 
 #[cfg(test)]
 mod tests {
+    use super::super::judge::judge;
     use super::*;
     use crate::screen::{Foreground, Frame, parse_hierarchy};
 
@@ -121,10 +127,9 @@ mod tests {
     fn an_end_that_shows_no_elements_is_never_verified() {
         let goal = Expectation::App("a.b".parse().unwrap());
         let blind = in_front("a.b");
-        assert!(
-            matches!(ended(&goal, &blind, &blind), Err(Outcome::Unverified(why)) if why.contains("wake"))
-        );
+        let ended = |rested: &Screen| ended(judge(&goal, &blind, rested), rested);
+        assert!(matches!(ended(&blind), Err(Outcome::Unverified(why)) if why.contains("wake")));
         let tree = parse_hierarchy(b"<hierarchy><node/></hierarchy>").ok();
-        assert!(ended(&goal, &blind, &Screen { tree, ..in_front("a.b") }).is_ok());
+        assert!(ended(&Screen { tree, ..in_front("a.b") }).is_ok());
     }
 }

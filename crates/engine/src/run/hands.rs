@@ -2,19 +2,20 @@
 
 use super::aim::{offers_something, sought};
 use super::gate::{Answers, Decision, decide, effect_of, question};
-use super::judge::{Verdict, judge};
+use super::judge::{Sight, Verdict, judge_with};
 use super::laps::AtItem;
 use super::needs;
 use super::recover::{Spent, repeatable};
 use super::rounds::Rounds;
 use super::verify::verify;
+use super::waits;
 use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
 use crate::human::{Answer, Human, Question};
 use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
-use crate::plan::{Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
-use crate::screen::{Means, Screen, changed, same_elements, same_look};
+use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
+use crate::screen::{Means, Screen, Sighting, Way, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
 use std::time::Duration;
@@ -37,10 +38,26 @@ impl Default for Limits {
 /// What is told to whoever watches, while it happens.
 #[derive(Debug, Clone)]
 pub enum Progress {
-    Planned { app: String, routine: String, steps: usize },
-    Step { number: usize, of: usize, says: String },
-    Done { says: String },
-    Trouble { says: String },
+    Planned {
+        app: String,
+        routine: String,
+        steps: usize,
+    },
+    Step {
+        number: usize,
+        of: usize,
+        says: String,
+    },
+    /// The step's target was found, by this way.
+    Found {
+        by: Way,
+    },
+    Done {
+        says: String,
+    },
+    Trouble {
+        says: String,
+    },
 }
 
 /// What a run works with.
@@ -59,6 +76,14 @@ pub(super) struct Made {
     pub effect: Effect,
 }
 
+/// Steps that were made and are judged on the next look.
+#[derive(Default)]
+pub(super) struct Unjudged {
+    steps: Vec<usize>,
+    /// What they still have to show.
+    pub expect: Option<Expectation>,
+}
+
 pub(super) struct Hands<'a> {
     pub tools: Tools<'a>,
     pub folder: Folder,
@@ -73,6 +98,11 @@ pub(super) struct Hands<'a> {
     pub album: Album,
     /// What the next look must hold.
     pub want: Need,
+    /// The step after this one is made without a look between them.
+    pub goes_on: bool,
+    /// Something was made since the last look.
+    pub unseen: bool,
+    pub unjudged: Unjudged,
     costs: Costs,
     pub gestures: u32,
     /// What recovering has used up in this run.
@@ -138,6 +168,9 @@ impl<'a> Hands<'a> {
             item: None,
             album: Album::default(),
             want: Need::ALL,
+            goes_on: false,
+            unseen: false,
+            unjudged: Unjudged::default(),
             costs: Costs::default(),
             gestures: 0,
             spent: Spent::default(),
@@ -190,6 +223,7 @@ impl<'a> Hands<'a> {
         let wait = self.wait_for_call()?;
         let begun = self.tools.clock.now();
         let screen = self.observe(need, &wait)?;
+        self.unseen = false;
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let stored = self.folder.look(&screen)?;
         self.write(&Event::Looked {
@@ -218,6 +252,11 @@ impl<'a> Hands<'a> {
         self.tools.device.observe(need, wait).map_err(|error| self.end_of(error))
     }
 
+    /// Whether an expectation is met, with the pictures of the app that the task is about.
+    pub fn judge(&mut self, expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
+        judge_with(expect, before, after, &mut Sight { eyes: self.tools.eyes, album: &self.album })
+    }
+
     /// A step was judged as met: what was seen goes on record.
     pub fn judged(
         &mut self,
@@ -228,7 +267,27 @@ impl<'a> Hands<'a> {
     ) -> Result<(), Outcome> {
         let verdict = Verdict::Met(evidence.to_vec());
         let result = verify(Some(&verdict), before, after, None, None);
+        for earlier in std::mem::take(&mut self.unjudged).steps {
+            let evidence = vec![format!("seen on the look of step {step}")];
+            self.write(&Event::Judged { step: earlier, met: true, evidence, result: result.clone() })?;
+        }
         self.write(&Event::Judged { step, met: true, evidence: evidence.to_vec(), result })
+    }
+
+    /// A step was made and is judged on the next look, with those after it.
+    pub fn put_off(&mut self, number: usize, step: &Step) -> Vec<String> {
+        self.unseen = true;
+        self.unjudged.steps.push(number);
+        if !matches!(step.action, Action::Wait(_)) {
+            self.unjudged.expect.clone_from(&step.expect);
+        }
+        vec!["judged on the next look".to_owned()]
+    }
+
+    /// Steps from this one on are taken again.
+    pub fn take_again(&mut self, from: usize) {
+        self.unjudged.steps.retain(|step| *step < from);
+        self.unjudged.expect = None;
     }
 
     /// Looks for a step's target by every way there is, and writes down what was tried.
@@ -249,6 +308,12 @@ impl<'a> Hands<'a> {
             self.write(&Event::Hunted { step: number, tried })?;
         }
         Ok(hunt)
+    }
+
+    /// A step's target was found: where, and by which way.
+    pub fn aimed(&mut self, step: usize, sighting: Sighting) -> Result<(), Outcome> {
+        self.talk(Progress::Found { by: sighting.by });
+        self.write(&Event::Aimed { step, sighting })
     }
 
     /// Something of the item at hand is sought in it alone, by the tree.
@@ -369,8 +434,8 @@ impl<'a> Hands<'a> {
         patience: Duration,
         longest: Duration,
     ) -> Result<(Screen, Verdict), Outcome> {
-        self.watch(patience, longest, |_, screen, rests| match expect {
-            Some(expect) => match judge(expect, before, screen) {
+        self.watch(patience, longest, |hands, screen, rests| match expect {
+            Some(expect) => match hands.judge(expect, before, screen) {
                 met @ Verdict::Met(_) => (true, met),
                 other => (false, other),
             },
@@ -395,7 +460,8 @@ impl<'a> Hands<'a> {
 
     /// Looks until the target is seen. If `until_rest`, a screen at rest without it ends the search.
     pub fn seek(&mut self, step: &Step, target: &Target, until_rest: bool) -> Result<Screen, Outcome> {
-        let (patience, longest) = (step.patience.deadline, step.wait_after);
+        let seeds = if until_rest { waits::within(step, waits::FALLBACK) } else { waits::after(step) };
+        let (patience, longest) = (step.patience.deadline, seeds);
         let watched = self.watch(patience, longest, |hands, screen, rests| {
             let seen = match sought(step) {
                 None => locate::seen(target, screen),

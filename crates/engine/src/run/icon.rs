@@ -8,7 +8,7 @@ use crate::device::Need;
 use crate::locate::{self, Miss};
 use crate::plan::{Action, Direction, Expectation, Gesture, Key, Opens, Role, Step, Target};
 use crate::screen::{Screen, same_look};
-use crate::trace::{Event, Outcome, Surprise};
+use crate::trace::{Outcome, Surprise};
 use std::time::Duration;
 
 /// A home screen with more pages than this is not searched to its end.
@@ -102,7 +102,7 @@ fn search(
             match locate::find(icon, &screen) {
                 Ok(sighting) => {
                     let touch = Gesture::Tap(sighting.point);
-                    hands.write(&Event::Aimed { step: number, sighting })?;
+                    hands.aimed(number, sighting)?;
                     hands.make(number, &touch, &screen)?;
                     return Ok(Sought::Touched);
                 }

@@ -1,8 +1,11 @@
-//! Whether an expectation is met: before, after and the expectation in, a verdict with its evidence out.
+//! Whether an expectation is met: before, after and the expectation in, a verdict with its evidence out. No model is
+//! asked: the elements decide, reference pictures, and where there are no elements, text that is read.
 
-use crate::locate;
+use crate::app::Album;
+use crate::device::Costs;
+use crate::locate::{self, Eyes, Hunt, Quarry};
 use crate::plan::{Expectation, Role, Target};
-use crate::screen::Screen;
+use crate::screen::{Screen, Way, same_look};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
@@ -20,7 +23,22 @@ impl Verdict {
     }
 }
 
+/// What is judged with beside the elements: reference pictures, and text that is read.
+pub struct Sight<'a> {
+    pub eyes: &'a mut Eyes,
+    pub album: &'a Album,
+}
+
+/// The evidence of a change alone, which is weak.
+pub(super) const CHANGED: &str = "the screen changed";
+
+/// By the elements and by what changed; no reference picture is known.
 pub fn judge(expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
+    judge_with(expect, before, after, &mut Sight { eyes: &mut Eyes::default(), album: &Album::default() })
+}
+
+/// The same, with pictures and what reads them.
+pub fn judge_with(expect: &Expectation, before: &Screen, after: &Screen, sight: &mut Sight<'_>) -> Verdict {
     match expect {
         Expectation::App(package) => match &after.app {
             Some(app) if app.package == package.as_str() => met(format!("foreground {package}")),
@@ -39,7 +57,13 @@ pub fn judge(expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
             Some(app) => met(format!("foreground {}", app.package)),
             None => Verdict::Unmet("no app is in front".to_owned()),
         },
-        Expectation::All(all) => judge_all(all, before, after),
+        Expectation::All(all) => judge_all(all, before, after, sight),
+        Expectation::Picture(name) => pictured(name, after, sight),
+        Expectation::Changed if same_look(before, after) => Verdict::Unmet("nothing changed".to_owned()),
+        Expectation::Changed => met(CHANGED.to_owned()),
+        Expectation::Shows(target) if after.tree.is_none() && after.picture.is_some() => {
+            read(target, after, sight)
+        }
         _ if after.tree.is_none() => {
             let why = after.no_tree.as_ref().map_or("no elements were read".to_owned(), ToString::to_string);
             Verdict::Unknown(why)
@@ -75,15 +99,55 @@ fn met(evidence: String) -> Verdict {
     Verdict::Met(vec![evidence])
 }
 
-fn judge_all(all: &[Expectation], before: &Screen, after: &Screen) -> Verdict {
+fn judge_all(all: &[Expectation], before: &Screen, after: &Screen, sight: &mut Sight<'_>) -> Verdict {
     let mut evidence = Vec::new();
     for expect in all {
-        match judge(expect, before, after) {
+        match judge_with(expect, before, after, sight) {
             Verdict::Met(more) => evidence.extend(more),
             other => return other,
         }
     }
     Verdict::Met(evidence)
+}
+
+/// Seed 001's `verify_with_reference`, offline.
+fn pictured(name: &str, after: &Screen, sight: &mut Sight<'_>) -> Verdict {
+    let Some(pictured) = sight.album.of(&Target::named(name)) else {
+        return Verdict::Unknown(format!("there is no picture of “{name}” to compare"));
+    };
+    if after.picture.is_none() {
+        return Verdict::Unknown("the phone gave no picture".to_owned());
+    }
+    match sight.eyes.sees(pictured, after) {
+        Some(sure) => met(format!("picture “{name}” is on the screen ({sure:.2})")),
+        None => Verdict::Unmet(format!("picture “{name}” is not on the screen")),
+    }
+}
+
+/// Where no elements are told, the picture may still show it, or the text on it.
+fn read(target: &Target, after: &Screen, sight: &mut Sight<'_>) -> Verdict {
+    let quarry = Quarry { target, description: "", album: sight.album };
+    let (hunt, tried) = sight.eyes.hunt(quarry, after, &Costs::default());
+    match hunt {
+        Hunt::Found(sighting) => met(format!("{target} is on the screen, by {}", sighting.by.name())),
+        Hunt::Missed(_) if tried.iter().any(|one| one.way == Way::Text || one.way == Way::Picture) => {
+            Verdict::Unmet(format!("{target} is not on the screen"))
+        }
+        Hunt::Missed(_) | Hunt::Wants(_) => {
+            let why = after.no_tree.as_ref().map_or("no elements were read".to_owned(), ToString::to_string);
+            Verdict::Unknown(why)
+        }
+    }
+}
+
+/// What of a step's expectation can be checked: a reference picture that nobody has put there yet cannot (seed 001's
+/// library names many), so the quick check stands in for it.
+pub(super) fn checkable(expect: Expectation, album: &Album) -> Expectation {
+    match expect {
+        Expectation::Picture(name) if album.of(&Target::named(&name)).is_none() => Expectation::Changed,
+        Expectation::All(all) => Expectation::All(all.into_iter().map(|one| checkable(one, album)).collect()),
+        other => other,
+    }
 }
 
 /// More of it than before; or, where a list moved on by as much as came in, one of what came in.

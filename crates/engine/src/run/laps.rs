@@ -3,7 +3,8 @@
 use super::aim::further;
 use super::aside;
 use super::hands::{Hands, Progress};
-use super::judge::{Verdict, judge};
+use super::judge::Verdict;
+use super::waits;
 use crate::locate::{Item, Walk, items};
 use crate::plan::{NoteName, Over, Repeat, Step, Target};
 use crate::screen::{Screen, same_look};
@@ -57,7 +58,7 @@ impl Laps {
         let lap = self.0.entry(at).or_default();
         let number = at + 1;
         if let Over::Until(expect) = &repeat.over {
-            if let Verdict::Met(evidence) = judge(expect, &screen, &screen) {
+            if let Verdict::Met(evidence) = hands.judge(expect, &screen, &screen) {
                 return Ok(Go::Past(screen, evidence));
             }
             if lap.rounds >= repeat.most {
@@ -158,7 +159,8 @@ fn next_item(
         }
         let Some(gesture) = further(&screen) else { return Ok((None, screen)) };
         hands.make(number, &gesture, &screen)?;
-        let (after, _) = hands.settle(&screen, None, step.patience.deadline, step.wait_after)?;
+        let rest = waits::within(step, waits::SWIPE);
+        let (after, _) = hands.settle(&screen, None, step.patience.deadline, rest)?;
         let at_end = same_look(&screen, &after);
         screen = after;
         if at_end {

@@ -4,11 +4,12 @@
 use super::aim::{Aim, further, untargeted};
 use super::blocker::blocker;
 use super::hands::{Hands, Progress};
-use super::judge::{Verdict, judge};
+use super::judge::Verdict;
 use super::recover::{Case, MAX_DISMISSALS, Tally, remedy, repeatable};
 use super::steps::says;
 use super::trail::Trail;
 use super::verify::verify;
+use super::waits;
 use crate::human::Question;
 use crate::locate::Hunt;
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, MAX_BACKS, Step, Target};
@@ -179,7 +180,7 @@ fn judged_again(
 ) -> Result<Option<Mended>, Outcome> {
     let Some(pending) = &trouble.pending else { return Ok(Some(Mended::Aim(after))) };
     let verdict = match &pending.expect {
-        Some(expect) => judge(expect, &pending.before, &after),
+        Some(expect) => hands.judge(expect, &pending.before, &after),
         None if same_look(&pending.before, &after) => Verdict::Unmet("nothing changed".to_owned()),
         None => Verdict::Met(Vec::new()),
     };
@@ -288,7 +289,7 @@ fn again(
             tally.backs += 1;
             note(hands, &format!("{told}; trying again after BACK"));
             hands.make(*number, &Gesture::Key(Key::BACK), &screen)?;
-            Ok(hands.settle(&screen, None, WAIT, step.wait_after)?.0)
+            Ok(hands.settle(&screen, None, WAIT, waits::within(step, waits::BACK))?.0)
         }
         _ => {
             note(hands, &format!("{told}; trying again"));
@@ -310,7 +311,8 @@ fn scroll(
         return Ok(screen);
     };
     hands.make(number, &gesture, &screen)?;
-    let (after, _) = hands.settle(&screen, None, step.patience.deadline, step.wait_after)?;
+    let rest = waits::within(step, waits::SWIPE);
+    let (after, _) = hands.settle(&screen, None, step.patience.deadline, rest)?;
     tally.at_end = same_look(&screen, &after);
     Ok(after)
 }
@@ -337,10 +339,10 @@ fn tap_instead(
     };
     let Hunt::Found(sighting) = hands.hunt(*number, step, target, &before)? else { return Ok(None) };
     let gesture = Gesture::Tap(sighting.point);
-    hands.write(&Event::Aimed { step: *number, sighting })?;
+    hands.aimed(*number, sighting)?;
     let made = hands.make(*number, &gesture, &before)?;
-    let (after, verdict) =
-        hands.settle(&before, step.expect.as_ref(), step.patience.deadline, step.wait_after)?;
+    let rest = waits::within(step, waits::FALLBACK);
+    let (after, verdict) = hands.settle(&before, step.expect.as_ref(), step.patience.deadline, rest)?;
     let evidence = match (&step.expect, verdict) {
         (Some(_), Verdict::Met(evidence)) => evidence,
         (None, _) if !same_look(&before, &after) => vec![format!("{target} was touched instead")],
@@ -365,7 +367,7 @@ fn by_person(hands: &mut Hands<'_>, turned: &Turned<'_>, trouble: &Trouble) -> R
     let after = hands.look()?;
     let mut evidence = vec!["a person did it".to_owned()];
     if let Some(expect) = &step.expect {
-        match judge(expect, &trouble.after, &after) {
+        match hands.judge(expect, &trouble.after, &after) {
             Verdict::Met(seen) => evidence.extend(seen),
             Verdict::Unmet(seen) | Verdict::Unknown(seen) => {
                 let expected = expect.to_string();
@@ -414,7 +416,7 @@ fn roll_back(
             return Err(needs_person(turned, over.as_ref()));
         }
         hands.make(turned.number, &Gesture::Key(Key::BACK), &screen)?;
-        screen = hands.settle(&screen, None, WAIT, turned.step.wait_after)?.0;
+        screen = hands.settle(&screen, None, WAIT, waits::within(turned.step, waits::BACK))?.0;
     }
     match turned.trail.opened(turned.number) {
         Some((opened, _)) => Ok(Mended::Elsewhere(opened, screen)),

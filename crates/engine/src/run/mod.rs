@@ -1,6 +1,6 @@
 //! The run: aim, gate, perform, settle, judge, step by step, and an honest outcome at the end.
 //!
-//! Decisions are pure functions (`aim`, `gate`, `judge`, `blocker`, `recover`, `rounds`); `steps` performs them in a
+//! Decisions are pure functions (`levels`, `aim`, `gate`, `judge`, `blocker`, `recover`, `rounds`); `steps` performs them in a
 //! plain loop, `mend` what is done about surprises, and `hands` holds what both touch: the device, the person, the
 //! clock and the record.
 
@@ -8,6 +8,7 @@ mod aim;
 mod aside;
 mod beside;
 mod blocker;
+mod check;
 mod dots;
 mod end;
 mod gate;
@@ -15,20 +16,26 @@ mod hands;
 mod icon;
 mod judge;
 mod laps;
+mod levels;
 mod mend;
 mod needs;
+mod on_device;
 mod recover;
 mod rounds;
 mod steps;
 mod trail;
 mod verify;
+mod waits;
 mod words;
 
 pub use blocker::blocker;
+pub use check::check;
 pub use gate::{Answers, Decision, Finding, decide, effect_of};
 pub use hands::{Limits, Progress, Tools};
-pub use judge::{Verdict, judge};
+pub use judge::{Sight, Verdict, judge, judge_with};
+pub use levels::{Level, level};
+pub use on_device::on_device;
 pub use recover::{Case, Spent, Tally, remedy};
-pub use steps::{Report, gesture, run};
+pub use steps::{Report, gesture, no_route, run, says};
 pub use verify::verify;
 pub use words::effect_of_words;

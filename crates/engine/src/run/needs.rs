@@ -15,6 +15,7 @@ const PART: u32 = 5;
 pub(super) fn of_expectation(expect: &Expectation) -> Need {
     match expect {
         Expectation::App(_) | Expectation::Home | Expectation::NotHome => Need::APP,
+        Expectation::Picture(_) | Expectation::Changed => GLANCE,
         Expectation::All(all) => all.iter().map(of_expectation).fold(Need::APP, Need::and),
         Expectation::Shows(_)
         | Expectation::Gone(_)
@@ -39,14 +40,14 @@ pub(super) fn of_step(step: &Step, way: Need) -> Need {
         | Action::LaunchApp(_)
         | Action::StopApp(_)
         | Action::OpenUrl(_)
-        | Action::Call(_)
         | Action::MemSave { value: Some(_), .. }
         | Action::MemRead(_)
         | Action::Screenshot
         | Action::Ask(_)
         | Action::Finish(_) => Need::NONE,
-        // The gate must know what has the focus or lies under the finger.
-        Action::Tap
+        // The gate must know what has the focus or lies under the finger, and what page it asks about.
+        Action::Call(_)
+        | Action::Tap
         | Action::DoubleTap
         | Action::LongPress
         | Action::Drag(_)

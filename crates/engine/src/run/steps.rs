@@ -1,7 +1,7 @@
 //! The loop: for each step aim, gate, perform, settle, judge; what surprises is remedied or ends the run. The look
 //! that judged one step is the look that the next one aims on.
 
-use super::aim::{Aim, aim, sought};
+use super::aim::{Aim, aim, sought, untargeted};
 use super::aside;
 use super::beside::beside;
 use super::blocker::blocker;
@@ -9,16 +9,20 @@ use super::end::end_check;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::icon;
-use super::judge::{Verdict, judge};
+use super::judge::{Verdict, checkable};
 use super::laps::{Go, Laps};
+use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
 use super::recover::Tally;
 use super::trail::Trail;
-use crate::app::{Album, App, NoRoute, Routed, routes};
+use super::waits;
+use crate::app::{App, NoRoute, routes};
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
-use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, Stroke, following};
+use crate::plan::{
+    Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, Stroke, TaskPlan, following,
+};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
 use std::path::{Path, PathBuf};
@@ -135,9 +139,12 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     let (mut at, mut trail) = (0, Trail::new(&plan.steps));
     let (mut from, mut laps) = (0, Laps::default());
     while let Some(step) = plan.steps.get(at) {
-        let step = &hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
+        let mut step = hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
+        step.expect = step.expect.map(|expect| checkable(expect, &hands.album));
+        let step = &step;
         let then = plan.steps.get(following(&plan.steps, at, at + 1));
         hands.want = wanted(hands, step, then, plan.goal.as_ref());
+        hands.goes_on = back_to_back(step, hands.unjudged.expect.as_ref(), then);
         let own = needs::of_step(step, Need::NONE);
         if own.tree && screen.tree.is_none() && screen.no_tree.is_none() {
             // A step that had nothing to do handed on a look that was not made for this one.
@@ -151,7 +158,7 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
             _ => take(hands, at + 1, step, screen, &trail)?,
         };
         if !matches!(then, Then::Step(_)) {
-            trail.ended(at + 1, &screen);
+            trail.ended(at + 1, (!hands.unseen).then_some(&screen));
             done.steps = done.steps.max(at + 1);
         }
         match step.action {
@@ -190,15 +197,19 @@ fn wanted(hands: &Hands<'_>, step: &Step, next: Option<&Step>, goal: Option<&Exp
     })
 }
 
-fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<Plan, Outcome> {
-    let parts = routes(apps, task).map_err(|error| match error {
+/// How a task ends that no app folder has a routine for.
+pub fn no_route(error: NoRoute) -> Outcome {
+    match error {
         NoRoute::TwoReadings { .. } | NoRoute::Doubtful(_) => Outcome::NeedsUser(error.to_string()),
         NoRoute::NoApp | NoRoute::NoRoutine(_) => Outcome::ModelUnavailable(format!(
             "{error}, and no model is set up to plan it\nhint: word it like one of the patterns in apps/*/tasks.yaml, or add a folder under <home>/apps"
         )),
-    })?;
-    let plans = parts.iter().map(Routed::plan).collect::<Result<Vec<_>, _>>();
-    let plan = Plan::joined(plans.map_err(|error| Outcome::Failed(error.to_string()))?);
+    }
+}
+
+fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<Plan, Outcome> {
+    let parts = routes(apps, task).map_err(no_route)?;
+    let plan = parts.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
     for step in &plan.steps {
         // As it will be typed: a dollar sign is written twice until then.
         let typed = hands.notes.fill(step).unwrap_or_else(|_| step.clone());
@@ -206,15 +217,15 @@ fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> R
             hands.folder.hide(text);
         }
     }
-    hands.album = parts.iter().fold(Album::default(), |album, part| part.app.album.clone().and(&album));
-    let named = |name: fn(&Routed<'_>) -> String| parts.iter().map(name).collect::<Vec<_>>().join(" + ");
-    done.routine = Some(named(|part| format!("{}/{}", part.app.name, part.routine.name)));
-    for part in &parts {
+    hands.album = parts.album();
+    done.routine = Some(parts.name());
+    for part in &parts.0 {
         let (app, routine) = (part.app.name.clone(), part.routine.name.clone());
         hands.write(&Event::Routed { app, routine, score: part.score, values: part.values.clone() })?;
     }
-    hands.write(&Event::Planned { plan: plan.clone() })?;
-    let (app, routine) = (named(|part| part.app.name.clone()), named(|part| part.routine.name.clone()));
+    hands.write(&Event::Planned { plan: TaskPlan::from(&plan), mandate: plan.mandate.clone() })?;
+    let (app, routine) =
+        (parts.told(|part| part.app.name.clone()), parts.told(|part| part.routine.name.clone()));
     hands.talk(Progress::Planned { app, routine, steps: plan.steps.len() });
     Ok(plan)
 }
@@ -230,7 +241,8 @@ fn secret(step: &Step) -> Option<&str> {
     target.chain([&step.description]).any(hides).then_some(text)
 }
 
-pub(super) fn says(step: &Step) -> String {
+/// What a step does, in short; a text that is a secret is not told.
+pub fn says(step: &Step) -> String {
     let what = match &step.action {
         Action::InputText { .. } if secret(step).is_some() => " ••••••".to_owned(),
         Action::LaunchApp(app) => format!(" {app}"),
@@ -269,7 +281,7 @@ fn round(
     screen: Screen,
 ) -> Result<(Then, Screen, Vec<String>), Outcome> {
     let behind = Then::Behind(repeat.body);
-    if let Some(why) = left_out(step, &screen) {
+    if let Some(why) = left_out(hands, step, &screen) {
         return told_skipped(hands, at + 1, why).map(|()| (behind, screen, Vec::new()));
     }
     match laps.turn(hands, at, from, (step, repeat), screen)? {
@@ -290,7 +302,7 @@ fn take(
     screen: Screen,
     trail: &Trail<'_>,
 ) -> Result<(Then, Screen, Vec<String>), Outcome> {
-    if let Some(why) = left_out(step, &screen) {
+    if let Some(why) = left_out(hands, step, &screen) {
         return told_skipped(hands, number, why).map(|()| (Then::Next, screen, Vec::new()));
     }
     if !step.wait_before.is_zero() {
@@ -316,7 +328,10 @@ fn take(
         };
         match mended {
             Mended::Aim(after) => screen = after,
-            Mended::Elsewhere(next, after) => return Ok((Then::Step(next), after, Vec::new())),
+            Mended::Elsewhere(next, after) => {
+                hands.take_again(next);
+                return Ok((Then::Step(next), after, Vec::new()));
+            }
             Mended::Skipped(after) => return Ok((Then::Next, after, Vec::new())),
             Mended::Done(after, evidence) => return Ok(told_done(hands, after, evidence)),
         }
@@ -336,11 +351,11 @@ fn told_done(hands: &mut Hands<'_>, after: Screen, evidence: Vec<String>) -> (Th
 }
 
 /// Why a step is not for this screen, if it is not.
-fn left_out(step: &Step, screen: &Screen) -> Option<String> {
+fn left_out(hands: &mut Hands<'_>, step: &Step, screen: &Screen) -> Option<String> {
     if let Some(seen) = step.unless.as_ref().filter(|target| locate::seen(target, screen)) {
         return Some(format!("{seen} is already on the screen"));
     }
-    match judge(step.when.as_ref()?, screen, screen) {
+    match hands.judge(step.when.as_ref()?, screen, screen) {
         Verdict::Met(_) => None,
         Verdict::Unmet(seen) | Verdict::Unknown(seen) => Some(seen),
     }
@@ -395,7 +410,9 @@ fn attempt(
     if let Some(surprise) = would_answer(step, &screen) {
         return Ok(unmade(surprise, screen));
     }
-    let (gestures, expect, last) = match aim(step, &screen, found) {
+    // What is in front is not known where something was made since the look.
+    let aimed = if hands.unseen { untargeted(&step.action, &screen) } else { aim(step, &screen, found) };
+    let (gestures, expect, last) = match aimed {
         Err(surprise) => return Ok(unmade(surprise, screen)),
         Ok(Aim::Already(evidence)) => {
             hands.judged(number, &screen, &screen, &evidence)?;
@@ -403,19 +420,24 @@ fn attempt(
         }
         Ok(Aim::Pause(ms)) => {
             hands.pause(Duration::from_millis(ms.into()))?;
-            let after = hands.look()?;
-            hands.judged(number, &screen, &after, &[])?;
-            return Ok(Turn::Done(after, Vec::new()));
+            match hands.unjudged.expect.clone() {
+                expect if hands.goes_on || expect.is_some() => (Vec::new(), expect, true),
+                _ => {
+                    let after = hands.look()?;
+                    hands.judged(number, &screen, &after, &[])?;
+                    return Ok(Turn::Done(after, Vec::new()));
+                }
+            }
         }
         Ok(Aim::First(gesture, sighting, expect)) => {
             let gesture = beside(gesture, &sighting, &screen, *tally);
-            hands.write(&Event::Aimed { step: number, sighting })?;
+            hands.aimed(number, sighting)?;
             (vec![gesture], Some(expect), false)
         }
         Ok(Aim::Make(mut gestures, sighting)) => {
             if let Some(sighting) = sighting {
                 gestures = gestures.into_iter().map(|g| beside(g, &sighting, &screen, *tally)).collect();
-                hands.write(&Event::Aimed { step: number, sighting })?;
+                hands.aimed(number, sighting)?;
             }
             (gestures, step.expect.clone(), true)
         }
@@ -442,7 +464,12 @@ fn attempt(
             return Ok(Turn::Surprised(Box::new(Trouble { surprise, after, effect, pending: None })));
         }
     }
-    let (after, verdict) = hands.settle(&screen, expect.as_ref(), step.patience.deadline, step.wait_after)?;
+    if hands.goes_on && effect == Effect::Nothing {
+        let told = hands.put_off(number, step);
+        return Ok(Turn::Done(screen, told));
+    }
+    let (after, verdict) =
+        hands.settle(&screen, expect.as_ref(), step.patience.deadline, waits::after(step))?;
     let surprise = match (&expect, verdict) {
         (None, _) if matches!(step.action, Action::Tap) && same_look(&screen, &after) => Surprise::Stalled,
         (_, Verdict::Met(evidence)) if last => {

@@ -7,7 +7,7 @@ use crate::screen::scene::{Rarity, Traits, compare};
 /// The steps of a plan, and the pages that those ended on which were taken. Steps are numbered from 1.
 pub(super) struct Trail<'a> {
     steps: &'a [Step],
-    ends: Vec<Traits>,
+    ends: Vec<Option<Traits>>,
 }
 
 impl<'a> Trail<'a> {
@@ -15,10 +15,10 @@ impl<'a> Trail<'a> {
         Self { steps, ends: Vec::new() }
     }
 
-    /// The step of this number ended on this look; what was known of later steps is forgotten.
-    pub fn ended(&mut self, number: usize, screen: &Screen) {
+    /// The step of this number ended on this look, or on none; what was known of later steps is forgotten.
+    pub fn ended(&mut self, number: usize, screen: Option<&Screen>) {
         self.ends.truncate(number.saturating_sub(1));
-        self.ends.push(Traits::of(screen));
+        self.ends.push(screen.map(Traits::of));
     }
 
     /// The step before, if this look surely shows another page than the one that it ended on.
@@ -35,7 +35,7 @@ impl<'a> Trail<'a> {
     }
 
     fn end_of(&self, number: usize) -> Option<&Traits> {
-        self.ends.get(number.checked_sub(1)?).filter(|end| end.speak())
+        self.ends.get(number.checked_sub(1)?)?.as_ref().filter(|end| end.speak())
     }
 
     /// The step that opened the app which this step is for, if another app is in front now.
@@ -83,12 +83,12 @@ mod tests {
         ];
         let mut trail = Trail::new(&steps);
         assert_eq!(trail.astray(1, &page("a.b", "首页")), None, "there is no step before the first");
-        trail.ended(1, &page("a.b", "首页"));
-        trail.ended(2, &page("a.b", "搜索"));
+        trail.ended(1, Some(&page("a.b", "首页")));
+        trail.ended(2, Some(&page("a.b", "搜索")));
         assert_eq!(trail.astray(3, &page("a.b", "搜索")), None);
         assert_eq!(trail.astray(3, &page("a.b", "首页")), Some(2));
         assert!(trail.is_back_at(1, &page("a.b", "首页")) && !trail.is_back_at(2, &page("a.b", "首页")));
-        trail.ended(1, &page("a.b", "首页"));
+        trail.ended(1, Some(&page("a.b", "首页")));
         assert!(!trail.is_back_at(2, &page("a.b", "搜索")), "what came later is forgotten");
     }
 

@@ -1,7 +1,7 @@
 //! What judging a step came to, as one value for the record: made from the verdict, the two looks, what lies over the
 //! page, and what is done about it. Pure.
 
-use super::judge::Verdict;
+use super::judge::{CHANGED, Verdict};
 use crate::human::Question;
 use crate::locate;
 use crate::screen::{Screen, same_look};
@@ -11,7 +11,7 @@ use crate::trace::{Blocker, Remedy, Suggestion, VerifyResult};
 const MOST_WORDS: usize = 3;
 const LONGEST: usize = 24;
 
-/// How sure a judgement is that elements were seen for, that only a rest was seen for, and that nothing was seen for.
+/// How sure a judgement is that something was seen for, that only a rest or a change was seen for, and that nothing was seen for.
 const SEEN: f32 = 0.95;
 const RESTED: f32 = 0.6;
 const UNSEEN: f32 = 0.2;
@@ -26,7 +26,7 @@ pub fn verify(
 ) -> VerifyResult {
     let met = verdict.is_some_and(Verdict::is_met);
     let confidence = match verdict {
-        Some(Verdict::Met(evidence)) if evidence.is_empty() => RESTED,
+        Some(Verdict::Met(evidence)) if evidence.iter().all(|seen| seen == CHANGED) => RESTED,
         Some(Verdict::Met(_) | Verdict::Unmet(_)) => SEEN,
         Some(Verdict::Unknown(_)) => UNSEEN,
         None if after.tree.is_some() => SEEN,

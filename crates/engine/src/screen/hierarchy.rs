@@ -33,6 +33,8 @@ pub enum NoTree {
     Malformed(String),
     #[error("the phone could not read its elements: {0}")]
     Refused(String),
+    #[error("there is only a picture, and no element tree beside it")]
+    NotGiven,
 }
 
 pub fn parse_hierarchy(bytes: &[u8]) -> Result<Tree, NoTree> {

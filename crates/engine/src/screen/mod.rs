@@ -110,6 +110,18 @@ pub enum Way {
     Model,
 }
 
+impl Way {
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Tree => "tree",
+            Way::Picture => "picture",
+            Way::Words => "words",
+            Way::Text => "text",
+            Way::Model => "model",
+        }
+    }
+}
+
 /// A target found: where to touch it, how sure we are and how it was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sighting {

@@ -1,16 +1,16 @@
 //! The events of a run. One line of `trace.jsonl` is one event with the time since the run's start.
 
 use super::{Outcome, VerifyResult};
-use crate::plan::{Effect, Gesture, Note, NoteName, Plan};
+use crate::plan::{Effect, Gesture, Mandate, Note, NoteName, TaskPlan};
 use crate::screen::{Foreground, Frame, Means, Sighting, Way};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of the trace's form, written into its first event.
 pub const FORMAT_VERSION: u32 = 1;
 
 /// How the world differed from what was planned.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Surprise {
     /// The target is not on the screen.
@@ -51,7 +51,7 @@ impl std::fmt::Display for Surprise {
 }
 
 /// What is done about a surprise, mildest first.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
     /// Get what lies over the page out of the way, then judge or aim again.
@@ -116,8 +116,10 @@ pub enum Event {
         score: f32,
         values: BTreeMap<String, String>,
     },
+    /// The steps as they are written, which is also how they are read again, and what the sentence allows.
     Planned {
-        plan: Plan,
+        plan: TaskPlan,
+        mandate: Mandate,
     },
     Looked {
         look: u32,

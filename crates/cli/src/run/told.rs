@@ -1,0 +1,63 @@
+//! What a run came to: a short summary for a person, and one JSON object for a program.
+
+use super::progress::seconds;
+use serde_json::{Value, json};
+use tapwise_engine::report;
+use tapwise_engine::run::Report;
+
+/// What stands behind the outcome, for a person.
+pub fn summary(report: &Report) -> String {
+    let mut lines = Vec::new();
+    lines.extend(report.outcome.reason().map(|reason| format!("because: {reason}")));
+    lines.extend(report.evidence.iter().map(|evidence| format!("seen: {evidence}")));
+    if !report.run.is_empty() {
+        lines.push(format!("record: {}", report.folder.display()));
+        let recovered = match report.recovered {
+            0 => String::new(),
+            one_or_more => format!(", {one_or_more} overcome"),
+        };
+        // No model is asked by anything yet, so there is nothing to pay.
+        lines.push(format!(
+            "{} steps{recovered}, {} looks, 0 model calls, cost 0, {}",
+            report.steps,
+            report.looks,
+            seconds(report.seconds)
+        ));
+    }
+    lines.iter().map(|line| format!("  {line}\n")).collect()
+}
+
+/// The run's own figures, and what its record tells of the plan and of each step.
+pub fn as_json(report: &Report) -> Value {
+    let record = match report.run.is_empty() {
+        true => report::Record::default(),
+        // A record that cannot be read again takes nothing from the outcome.
+        false => report::read(&report.folder).unwrap_or_else(|error| {
+            eprintln!("{error}");
+            report::Record::default()
+        }),
+    };
+    let mut object = json!({
+        "run": report.run,
+        "task": report.task,
+        "outcome": report.outcome.name(),
+        "reason": report.outcome.reason(),
+        "evidence": report.evidence,
+        "recovered": report.recovered,
+        "steps": report.steps,
+        "looks": report.looks,
+        "model_calls": 0,
+        "tokens": 0,
+        "cost": 0.0,
+        "saved_calls": 0,
+        "seconds": report.seconds,
+        "seconds_model": 0.0,
+        "folder": report.folder,
+        "plan": record.plan,
+        "step_results": record.steps,
+    });
+    if let (Some(routine), Some(fields)) = (&report.routine, object.as_object_mut()) {
+        fields.insert("routine".to_owned(), json!(routine));
+    }
+    object
+}

@@ -1,0 +1,58 @@
+//! The whole engine in one call, for programs that only want a task done.
+
+use super::gate::Answers;
+use super::hands::{Limits, Tools};
+use super::steps::{self, Report};
+use crate::Cancel;
+use crate::app;
+use crate::clock::RealClock;
+use crate::device::{Aid, DeviceAddress, JAR, Surroundings, open};
+use crate::human::Human;
+use crate::locate::{Eyes, Strategy};
+use crate::trace::Outcome;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Does a task, told in one sentence, on the device at an address such as `adb:SERIAL` or `tcp:HOST:PORT`.
+///
+/// Runs are recorded below `home`, and app folders in `home/apps` are used beside the built-in ones. `human` is asked
+/// before anything that the sentence itself does not allow; [`Nobody`](crate::human::Nobody) answers nothing, so that
+/// such a task ends as `needs_user`. The report says what came of it, with the evidence; an error is the outcome of a run
+/// that could not begin. For progress, limits, answers given beforehand or a clock of your own, call
+/// [`run::run`](crate::run::run) with [`Tools`].
+///
+/// ```no_run
+/// use tapwise_engine::human::Nobody;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let device = "tcp:127.0.0.1:5555".parse()?;
+/// let report = tapwise_engine::run("打开微信", &device, "runs".as_ref(), &mut Nobody);
+/// println!("{}", report.map_or_else(|outcome| outcome.name(), |report| report.outcome.name()));
+/// # Ok(())
+/// # }
+/// ```
+pub fn on_device(
+    task: &str,
+    device: &DeviceAddress,
+    home: &Path,
+    human: &mut dyn Human,
+) -> Result<Report, Outcome> {
+    let (clock, cancel) = (RealClock::default(), Cancel::new());
+    let around = Surroundings {
+        home: home.to_owned(),
+        clock: Arc::new(clock.clone()),
+        cancel: cancel.clone(),
+        aid: Aid::Auto,
+        jar: JAR,
+    };
+    let mut opened = open(device, around)?;
+    let apps = app::load(Some(home)).map_err(|error| Outcome::Failed(error.to_string()))?;
+    let tools = Tools {
+        device: opened.as_mut(),
+        eyes: &mut Eyes::new(Strategy::default(), &home.join("models")),
+        human,
+        clock: &clock,
+        cancel: &cancel,
+        talk: &mut |_| {},
+    };
+    steps::run(task, &device.to_string(), &apps, home, tools, Limits::default(), Answers::default())
+}
