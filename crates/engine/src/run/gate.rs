@@ -320,6 +320,9 @@ pub(super) fn question(finding: &Finding, screen: &Screen) -> Question {
             format!("send “{}” by touching “{}” in {app}", shortened(text, 200), finding.label)
         }
         Effect::Unreadable => format!("touch {} in {app}; nobody can tell what it does", finding.label),
+        Effect::Call if finding.label.chars().all(|c| c.is_ascii_digit() || "+*#".contains(c)) => {
+            format!("call {}", finding.label)
+        }
         effect => format!("touch “{}” in {app}; its effect: {effect}", finding.label),
     };
     let title = screen.tree.as_ref().and_then(|tree| locate::title(tree, screen.frame));

@@ -2,17 +2,22 @@
 
 use super::aim::further;
 use super::aside;
+use super::blocker::blocker;
 use super::hands::{Hands, Progress};
 use super::judge::Verdict;
 use super::waits;
 use crate::locate::{Item, Walk, items};
 use crate::plan::{NoteName, Over, Repeat, Step, Target};
 use crate::screen::{Screen, same_look};
-use crate::trace::{Event, Outcome};
+use crate::trace::{BlockerKind, Event, Outcome};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// A list is scrolled so often in search of its next thing.
 const MAX_SCROLLS: u32 = 10;
+/// A list whose rest is still loading is waited for so often, and so long.
+const MAX_WAITS: u32 = 3;
+const WAIT: Duration = Duration::from_secs(2);
 
 /// How far the repetitions of a plan are, by the place of their `repeat`.
 #[derive(Default)]
@@ -144,6 +149,11 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(['、', '，', ',', ';', '；', '\n']).map(str::trim).filter(|part| !part.is_empty())
 }
 
+/// Whether the page says that more of it is on its way.
+fn loads(screen: &Screen, step: &Step) -> bool {
+    blocker(screen, step).is_some_and(|over| over.kind == BlockerKind::Loading)
+}
+
 /// The next thing of a list that was not visited, scrolling on until there is one or the list ends.
 fn next_item(
     hands: &mut Hands<'_>,
@@ -153,17 +163,34 @@ fn next_item(
     walk: &mut Walk,
     mut screen: Screen,
 ) -> Result<(Option<Item>, Screen), Outcome> {
+    let mut waited = 0;
     for _ in 0..MAX_SCROLLS {
+        // Where the rest of a list is still on its way, its first things cannot be told from the page.
+        if walk.visited() == 0 && waited < MAX_WAITS && loads(&screen, step) {
+            waited += 1;
+            hands.pause(WAIT)?;
+            screen = hands.look()?;
+            continue;
+        }
         if let Some(item) = walk.next(&items(mark, &screen)) {
             return Ok((Some(item), screen));
         }
-        let Some(gesture) = further(&screen) else { return Ok((None, screen)) };
-        hands.make(number, &gesture, &screen)?;
-        let rest = waits::within(step, waits::SWIPE);
-        let (after, _) = hands.settle(&screen, None, step.patience.deadline, rest)?;
-        let at_end = same_look(&screen, &after);
-        screen = after;
-        if at_end {
+        let at_end = match further(&screen) {
+            None => true,
+            Some(gesture) => {
+                hands.make(number, &gesture, &screen)?;
+                let rest = waits::within(step, waits::SWIPE);
+                let (after, _) = hands.settle(&screen, None, step.patience.deadline, rest)?;
+                let stays = same_look(&screen, &after);
+                screen = after;
+                stays
+            }
+        };
+        if at_end && waited < MAX_WAITS && loads(&screen, step) {
+            waited += 1;
+            hands.pause(WAIT)?;
+            screen = hands.look()?;
+        } else if at_end {
             break;
         }
     }

@@ -10,6 +10,7 @@ use super::steps::says;
 use super::trail::Trail;
 use super::verify::verify;
 use super::waits;
+use crate::device::Need;
 use crate::human::Question;
 use crate::locate::Hunt;
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, MAX_BACKS, Step, Target};
@@ -62,6 +63,10 @@ pub(super) fn mend(
     turned: &mut Turned<'_>,
     mut trouble: Trouble,
 ) -> Result<Mended, Outcome> {
+    if trouble.after.tree.is_none() && trouble.after.no_tree.is_none() {
+        // The step needed no elements; what went wrong may need them.
+        trouble.after = hands.look_with(Need::ALL)?;
+    }
     loop {
         let blocker = blocker(&trouble.after, turned.step);
         let remedy = decide(hands, turned, &trouble, blocker.as_ref())?;

@@ -180,7 +180,7 @@ pub(super) fn repeatable(effect: Effect) -> bool {
 
 /// Whether making it once more is the same as making it once, whatever is on the screen.
 fn opens(step: &Step) -> bool {
-    matches!(step.action, Action::LaunchApp(_) | Action::GoHome)
+    matches!(step.action, Action::LaunchApp(_) | Action::GoHome | Action::OpenUrl(_))
 }
 
 /// How often this step's fallback may be made; going back is its own fallback.

@@ -113,7 +113,8 @@ impl Task {
         let done = asked.into_iter().filter(|asked| *asked).count();
         let liked = |deed: &Deed| if let Deed::Liked { what, .. } = deed { Some(what.clone()) } else { None };
         let distinct: BTreeSet<String> = deeds.iter().filter_map(liked).collect();
-        let front = || desk.shell("dumpsys window | grep mCurrentFocus");
+        // A notice of the phone may lie over the app.
+        let front = || desk.shell("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'");
         let (least, most) = match self {
             Task::Open | Task::Home => (0, 0),
             Task::Like => (10, 10),
