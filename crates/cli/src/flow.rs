@@ -52,14 +52,14 @@ struct Seen {
 pub fn main(args: &FlowArgs) -> Result<ExitCode> {
     let screen = args.still.must_look()?;
     let apps = args.place.apps()?;
-    let (routed, plan) = planned(&apps, &args.task)?;
+    let (parts, plan) = planned(&apps, &args.task)?;
     let mut eyes = Eyes::new(Strategy::OpencvOnly, &models::folder(args.place.home.as_deref())?);
-    let album = &routed.app.album;
+    let album = &parts.album();
     let steps = plan.steps.iter().enumerate();
     let steps: Vec<Seen> = steps.map(|(at, step)| seen(at + 1, step, &screen, &mut eyes, album)).collect();
     let mut sight = Sight { eyes: &mut eyes, album };
     let goal = plan.goal.as_ref().map(|goal| (goal, check(goal, &screen, &screen, &mut sight)));
-    let routine = format!("{}/{}", routed.app.name, routed.routine.name);
+    let routine = parts.name();
     if args.place.json {
         let object = json!({
             "task": args.task,

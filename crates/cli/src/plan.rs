@@ -9,7 +9,7 @@ use clap::Args as Group;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tapwise_engine::app::{App, Routed, route};
+use tapwise_engine::app::{App, Routes, routes};
 use tapwise_engine::locate;
 use tapwise_engine::plan::{Plan, Step, TaskPlan};
 use tapwise_engine::run::{judge, level, no_route, says};
@@ -45,22 +45,22 @@ impl Place {
 }
 
 /// The plan for a task; what has none ends as a run of it would.
-pub fn planned<'a>(apps: &'a [App], task: &str) -> Result<(Routed<'a>, Plan)> {
-    let routed = route(apps, task).map_err(|error| open::Ended(no_route(error)))?;
-    let plan = routed.plan()?;
-    Ok((routed, plan))
+pub fn planned<'a>(apps: &'a [App], task: &str) -> Result<(Routes<'a>, Plan)> {
+    let parts = routes(apps, task).map_err(|error| open::Ended(no_route(error)))?;
+    let plan = parts.plan()?;
+    Ok((parts, plan))
 }
 
 pub fn main(args: &PlanArgs) -> Result<ExitCode> {
     let apps = args.place.apps()?;
-    let (routed, plan) = planned(&apps, &args.task)?;
+    let (parts, plan) = planned(&apps, &args.task)?;
     let screen = args.still.look()?;
     let left_out: Vec<bool> =
         plan.steps.iter().map(|step| screen.as_ref().is_some_and(|screen| left_out(step, screen))).collect();
-    let routine = format!("{}/{}", routed.app.name, routed.routine.name);
+    let routine = parts.name();
     if args.place.json {
         let mut object = json!({
-            "task": args.task, "routine": routine, "score": routed.score, "values": routed.values, "plan": TaskPlan::from(&plan),
+            "task": args.task, "routine": routine, "score": parts.score(), "values": parts.values(), "plan": TaskPlan::from(&plan),
         });
         if let (Some(_), Some(fields)) = (&screen, object.as_object_mut()) {
             fields.insert("left_out".to_owned(), json!(left_out));

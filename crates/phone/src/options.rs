@@ -29,6 +29,8 @@ pub struct Options {
     pub listen: SocketAddr,
     /// Whether the ADBKeyboard input method is installed.
     pub adb_keyboard: bool,
+    /// Apps whose icons stand on this page of the home screen, counted from 1, wherever the seed would put them.
+    pub icons: Vec<(String, usize)>,
 }
 
 impl Default for Options {
@@ -45,6 +47,7 @@ impl Default for Options {
             time: Time::real(),
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
             adb_keyboard: true,
+            icons: Vec::new(),
         }
     }
 }

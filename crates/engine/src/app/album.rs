@@ -114,6 +114,17 @@ impl Album {
         Self { library: Some(library), ..self }
     }
 
+    /// With what another app's album knows and this one does not.
+    pub fn and(mut self, other: &Album) -> Self {
+        for (name, looks) in &other.pictures {
+            self.pictures.entry(name.clone()).or_insert_with(|| looks.clone());
+        }
+        for (alias, name) in &other.aliases {
+            self.aliases.entry(alias.clone()).or_insert_with(|| name.clone());
+        }
+        self
+    }
+
     /// Seed 001: by the picture's own name, else by an alias.
     pub fn get(&self, name: &str) -> Option<Pictured<'_>> {
         let own = self.pictures.get_key_value(name);

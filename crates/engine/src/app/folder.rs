@@ -2,9 +2,10 @@
 //! `prompts/planner.txt` (what a planner should know). Everything that is wrong with it is told, not only the first.
 
 use super::album::Album;
+use super::check::check;
 use super::files::{AppError, Folder};
 use super::pattern::Pattern;
-use crate::plan::{BadName, ExpectForm, Expectation, PackageName, StepForm, Target, fill_all};
+use crate::plan::{BadName, CountForm, Effect, ExpectForm, Expectation, PackageName, StepForm, Target};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -51,6 +52,8 @@ pub struct Routine {
     pub goal: Option<ExpectForm>,
     /// For a task that sends a message: which holes hold its receiver and its text.
     pub send: Option<SendForm>,
+    /// Which deeds a sentence of this kind asks for, and how often.
+    pub asks: BTreeMap<Effect, CountForm>,
     pub checked: Checked,
 }
 
@@ -127,6 +130,8 @@ struct TaskForm {
     steps: Vec<StepForm>,
     goal: Option<ExpectForm>,
     send: Option<SendForm>,
+    #[serde(default)]
+    asks: BTreeMap<Effect, CountForm>,
     checked: Option<Checked>,
 }
 
@@ -219,33 +224,9 @@ fn routine(task: TaskForm, folder: &Checked) -> Result<Routine, String> {
     if patterns.is_empty() || task.steps.is_empty() {
         return Err(told("needs at least one pattern and one step".to_owned()));
     }
-    let checked = task.checked.unwrap_or_else(|| folder.clone());
-    Ok(Routine { patterns, name: task.name, steps: task.steps, goal: task.goal, send: task.send, checked })
-}
-
-/// Fills a routine once with the names of its holes, so that a mistake in a folder is told when it is loaded.
-fn check(app: &App, routine: &Routine) -> Result<(), String> {
-    if app.routines.iter().any(|other| other.name == routine.name) {
-        return Err(format!("task {}: the name stands twice\nhint: give one another name", routine.name));
-    }
-    for pattern in &routine.patterns {
-        let mut values: BTreeMap<_, _> =
-            pattern.holes().iter().map(|hole| (hole.clone(), hole.clone())).collect();
-        values.extend(app.packages.first().map(|package| ("package".to_owned(), package.to_string())));
-        fill_all(&routine.steps, &values).map_err(|error| format!("task {}: {error}", routine.name))?;
-        for hole in routine.send.iter().flat_map(|send| [&send.to, &send.text]) {
-            if !pattern.holes().contains(hole) {
-                return Err(format!(
-                    "task {}: send: no hole {{{hole}}} in pattern `{}`",
-                    routine.name,
-                    pattern.source()
-                ));
-            }
-        }
-        let goal = routine.goal.as_ref().map(|goal| goal.fill(routine.steps.len(), &values)).transpose();
-        goal.map_err(|error| format!("task {}: goal: {error}", routine.name))?;
-    }
-    Ok(())
+    let checked = task.checked.clone().unwrap_or_else(|| folder.clone());
+    let TaskForm { name, steps, goal, send, asks, .. } = task;
+    Ok(Routine { patterns, name, steps, goal, send, asks, checked })
 }
 
 /// An app that says nothing about being opened can still be opened by its name.
@@ -264,6 +245,7 @@ fn with_open(app: &mut App) -> Result<(), String> {
         steps: yaml("[{action: launch_app, params: {package: '{package}'}, timeout: 10000}]")?,
         goal: Some(yaml("app: '{package}'")?),
         send: None,
+        asks: BTreeMap::new(),
         checked: None,
     };
     app.routines.push(routine(open, &app.checked)?);

@@ -211,6 +211,25 @@ mod tests {
     }
 
     #[test]
+    fn a_hole_may_stand_where_only_a_number_an_address_or_a_package_can() {
+        let steps = "[{action: call, params: {number: '{who}'}}, {action: open_url, params: {url: '{site}'}}, {action: stop_app, params: {package: '{app}'}}, {action: input_text, params: {text: '{who}'}}]";
+        let tasks = format!(
+            "tasks:\n- name: x\n  patterns: ['甲{{who}}乙{{site}}丙{{app}}']\n  steps: {steps}\n  goal: {{app: '{{app}}'}}\n"
+        );
+        let good = home(&[("notes_of_mine/config.yaml", CONFIG), ("notes_of_mine/tasks.yaml", &tasks)]);
+        assert_eq!(notes(&load(Some(good.path())).unwrap()).routines[0].name, "x");
+        // What can never be right is still told.
+        for (was, is) in [("number: '{who}'", "number: 'x{who}'"), ("url: '{site}'", "url: 'file:{site}'")] {
+            let bad = tasks.replace(was, is);
+            let bad = home(&[("notes_of_mine/config.yaml", CONFIG), ("notes_of_mine/tasks.yaml", &bad)]);
+            assert!(load(Some(bad.path())).unwrap_err().to_string().contains("task x: step "), "{is}");
+        }
+        let kinds = tasks.replace("{who}乙{site}", "{who:phone}乙{site:url}");
+        let good = home(&[("notes_of_mine/config.yaml", CONFIG), ("notes_of_mine/tasks.yaml", &kinds)]);
+        assert!(load(Some(good.path())).is_ok());
+    }
+
+    #[test]
     fn everything_that_is_wrong_is_told_and_the_rest_is_loaded() {
         let home = home(&[
             ("bad/tasks.yaml", TASKS),

@@ -2,15 +2,18 @@
 //! words to a plan.
 
 mod album;
+mod check;
 mod files;
 mod folder;
 mod index;
+mod kind;
 mod library;
 mod load;
 mod pattern;
 mod route;
 mod said;
 mod score;
+mod split;
 
 pub use album::{Album, Pictured};
 pub use files::AppError;
@@ -21,3 +24,4 @@ pub use load::{Shelves, Survey, load, load_from, survey};
 pub use pattern::{BadPattern, Pattern, Reading};
 pub use route::{NoRoute, Routed, route};
 pub use score::{Score, meant};
+pub use split::{Routes, routes};

@@ -1,6 +1,8 @@
 //! The small language of task patterns: `给{contact}发[消息]说{message}`. `{hole}` takes words, `{hole!}` only words
-//! in quotes, `[…]` may be missing, `(a|b)` is one of several. A pattern fits a whole sentence or not at all.
+//! in quotes, `{hole:url}` only what is of that kind, `[…]` may be missing, `(a|b)` is one of several. A pattern fits a
+//! whole sentence or not at all.
 
+use super::kind::Kind;
 use regex::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -13,6 +15,8 @@ pub enum BadPattern {
     Unopened(String, char),
     #[error("pattern `{0}`: `{{{1}}}` is no name for a hole\nhint: use small letters and underscores")]
     Hole(String, String),
+    #[error("pattern `{0}`: `{{{1}}}` is no kind of hole\nhint: the kinds are {known}", known = Kind::names())]
+    Kind(String, String),
     #[error("pattern `{0}`: the hole `{{{1}}}` stands twice")]
     Twice(String, String),
     #[error("pattern `{0}`: two holes with nothing certain between them cannot be told apart")]
@@ -24,7 +28,7 @@ pub enum BadPattern {
 #[derive(Debug, Clone)]
 pub struct Pattern {
     source: String,
-    holes: Vec<String>,
+    holes: Vec<(String, Kind)>,
     lazy: Regex,
     /// For a pattern with several holes: reads all but an open end as long as possible. If that gives other
     /// values, the words between the holes stand in the sentence more than once, and it can be read in two ways.
@@ -54,6 +58,8 @@ pub enum Reading {
 enum Piece {
     Words(String),
     Hole(String),
+    /// A hole that takes only what is of this kind.
+    Kind(String, Kind),
     /// A hole that takes only words in quotes.
     Quoted(String),
     Maybe(Vec<Piece>),
@@ -99,18 +105,31 @@ impl Pattern {
         &self.source
     }
 
-    pub fn holes(&self) -> &[String] {
+    /// The holes and what they take.
+    pub fn holes(&self) -> &[(String, Kind)] {
         &self.holes
+    }
+
+    pub fn has(&self, hole: &str) -> bool {
+        self.holes.iter().any(|(name, _)| name == hole)
     }
 
     pub fn read(&self, sentence: &str) -> Reading {
         let values = |regex: &Regex| {
             let found = regex.captures(sentence)?;
-            let value = |hole: &String| found.name(hole).map(|m| (hole.clone(), unquoted(m.as_str())));
-            Some(self.holes.iter().filter_map(value).collect::<Values>())
+            let mut values = Values::new();
+            for (hole, kind) in &self.holes {
+                let Some(said) = found.name(hole).map(|found| unquoted(found.as_str())) else { continue };
+                let text = kind.written(&said.text);
+                let parts = kind.parts(hole, &text).into_iter();
+                values.extend(parts.map(|(part, text)| (part, Said { text, quoted: said.quoted })));
+                values.insert(hole.clone(), Said { text, ..said });
+            }
+            Some(values)
         };
         let Some(first) = values(&self.lazy) else { return Reading::No };
-        if first.values().any(|said| said.text.is_empty()) {
+        let takes = |(hole, kind): &(String, Kind)| first.get(hole).is_none_or(|said| kind.takes(&said.text));
+        if first.values().any(|said| said.text.is_empty()) || !self.holes.iter().all(takes) {
             return Reading::No;
         }
         match self.greedy.as_ref().and_then(values) {
@@ -124,7 +143,7 @@ struct Reader<'a> {
     source: &'a str,
     rest: Vec<char>,
     at: usize,
-    holes: Vec<String>,
+    holes: Vec<(String, Kind)>,
 }
 
 impl Reader<'_> {
@@ -183,6 +202,13 @@ impl Reader<'_> {
         let end = self.rest[from..].iter().position(|c| *c == '}');
         let end = end.ok_or_else(|| BadPattern::Unclosed(self.source.to_owned(), '{'))? + from;
         let name: String = self.rest[from..end].iter().collect();
+        let (name, kind) = match name.split_once(':') {
+            Some((name, kind)) => {
+                let known = kind.parse().map_err(|()| BadPattern::Kind(self.source.to_owned(), kind.into()));
+                (name.to_owned(), known?)
+            }
+            None => (name, Kind::Words),
+        };
         let (name, quoted) = match name.strip_suffix('!') {
             Some(name) => (name.to_owned(), true),
             None => (name, false),
@@ -190,12 +216,16 @@ impl Reader<'_> {
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
             return Err(BadPattern::Hole(self.source.to_owned(), name));
         }
-        if self.holes.contains(&name) {
+        if self.holes.iter().any(|(known, _)| *known == name) {
             return Err(BadPattern::Twice(self.source.to_owned(), name));
         }
-        self.holes.push(name.clone());
+        self.holes.push((name.clone(), kind));
         self.at = end + 1;
-        Ok(if quoted { Piece::Quoted(name) } else { Piece::Hole(name) })
+        Ok(match kind {
+            _ if quoted => Piece::Quoted(name),
+            Kind::Words => Piece::Hole(name),
+            kind => Piece::Kind(name, kind),
+        })
     }
 }
 
@@ -205,8 +235,8 @@ fn touching(pieces: &[Piece], after: &mut bool) -> bool {
         match piece {
             Piece::Words(words) if words.trim().is_empty() => {}
             Piece::Words(_) | Piece::Quoted(_) => *after = false,
-            Piece::Hole(_) if *after => return true,
-            Piece::Hole(_) => *after = true,
+            Piece::Hole(_) | Piece::Kind(..) if *after => return true,
+            Piece::Hole(_) | Piece::Kind(..) => *after = true,
             Piece::Maybe(inner) => {
                 let mut inside = *after;
                 if touching(inner, &mut inside) {
@@ -244,6 +274,7 @@ fn expression(pieces: &[Piece], greedy: bool, open_end: bool) -> String {
             format!(r#"\s*(?P<{name}>{}|[^“”「」『』"]+{lazy})\s*"#, in_quotes())
         }
         Piece::Quoted(name) => format!(r"\s*(?P<{name}>{})\s*", in_quotes()),
+        Piece::Kind(name, kind) => format!(r"\s*(?P<{name}>{})\s*", kind.expression()),
         Piece::Maybe(inner) => format!("(?:{})?", expression(inner, greedy, false)),
         Piece::OneOf(ways) => {
             let ways: Vec<String> = ways.iter().map(|way| expression(way, greedy, false)).collect();
@@ -298,7 +329,7 @@ mod tests {
         let pattern = Pattern::parse(pattern).unwrap();
         match pattern.read(sentence) {
             Reading::One(values) => {
-                Some(pattern.holes().iter().filter_map(|h| Some(values.get(h)?.text.clone())).collect())
+                Some(pattern.holes().iter().filter_map(|(h, _)| Some(values.get(h)?.text.clone())).collect())
             }
             _ => None,
         }
@@ -361,6 +392,16 @@ mod tests {
         assert!(matches!(pattern.read("Send go to bed to Bob on WeChat"), Reading::Two(..)));
         assert!(matches!(pattern.read("send \"go to bed\" to Bob on wechat."), Reading::One(_)));
         assert!(matches!(pattern.read("send hello to Bob on WeChat"), Reading::One(_)));
+    }
+
+    #[test]
+    fn a_hole_of_a_kind_takes_nothing_else() {
+        assert_eq!(read("打开{url:url}", "打开 www.example.cn"), values(&["https://www.example.cn"]));
+        assert_eq!(read("打开{url:url}", "打开微信"), None);
+        assert_eq!(read("给{n:phone}打电话", "给 138-0013-8000 打电话吧"), values(&["13800138000"]));
+        assert_eq!(read("给{n:phone}打电话", "给张三打电话"), None);
+        assert_eq!(read("前{n:number}条", "前十条"), values(&["10"]));
+        assert!(matches!(Pattern::parse("前{n:much}条"), Err(BadPattern::Kind(..))));
     }
 
     #[test]

@@ -5,14 +5,19 @@ use super::folder::{App, Routine};
 use super::pattern::{Reading, Values};
 use super::said::{doubt, same_after_all};
 use super::score::{Score, meant};
-use crate::plan::{Action, BadStep, Mandate, Message, Plan, fill_all};
+use crate::plan::{
+    Action, Asked, BadStep, CountForm, Effect, Expectation, Mandate, Message, Opens, Plan, Step, fill_all,
+    plain,
+};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// A task that an app's routine fits.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Routed<'a> {
+    /// All apps that are known: a routine may open others.
+    apps: &'a [App],
     pub app: &'a App,
     pub routine: &'a Routine,
     pub score: f32,
@@ -41,7 +46,7 @@ pub fn route<'a>(apps: &'a [App], task: &str) -> Result<Routed<'a>, NoRoute> {
             match read(routine, task) {
                 Ok(Some(values)) if known.is_none() => {
                     let score = *known.insert(Score::of(app, task).total());
-                    fitting.push(Routed { app, routine, score, values });
+                    fitting.push(Routed { apps, app, routine, score, values });
                 }
                 Ok(_) => {}
                 Err(why) => unsure = unsure.or(Some(why)),
@@ -104,6 +109,7 @@ impl Routed<'_> {
             values.insert("package".to_owned(), package.to_string());
         }
         let steps = fill_all(&self.routine.steps, &values)?;
+        let steps: Vec<Step> = steps.into_iter().map(|step| known(step, self.apps)).collect();
         let toggle = |step: &crate::plan::Step| match (&step.action, &step.target) {
             (Action::SetSwitch(on), Some(target)) => Some((target.names.clone(), *on)),
             _ => None,
@@ -113,8 +119,33 @@ impl Routed<'_> {
         let said = |hole: &String| self.values.get(hole).cloned();
         let send = self.routine.send.as_ref();
         let send = send.and_then(|form| Some(Message { to: said(&form.to)?, text: said(&form.text)? }));
-        Ok(Plan { steps, goal, mandate: Mandate { send, toggles } })
+        let packages = &self.app.packages;
+        let asked = |(effect, count): (&Effect, &CountForm)| {
+            Ok(Asked { effect: *effect, packages: packages.clone(), times: count.fill(&values)? })
+        };
+        let asks = self.routine.asks.iter().map(asked).collect::<Result<_, BadStep>>()?;
+        Ok(Plan { steps, goal, mandate: Mandate { send, toggles, asks } })
     }
+}
+
+/// The step with what the folders know of the app that it opens: its package by its name, its names by its package.
+fn known(step: Step, apps: &[App]) -> Step {
+    let Action::LaunchApp(opens) = &step.action else { return step };
+    let same = |one: &str, other: &str| plain(one).to_lowercase() == plain(other).to_lowercase();
+    let found = match &opens.package {
+        Some(package) => apps.iter().find(|app| app.packages.contains(package)),
+        None => {
+            let called = |app: &&App| app.names.iter().any(|name| opens.names.iter().any(|o| same(o, name)));
+            apps.iter().find(|app| !app.packages.is_empty() && called(app))
+        }
+    };
+    let Some(app) = found else { return step };
+    let package = opens.package.clone().or_else(|| app.packages.first().cloned());
+    let expect = match (step.expect, &package) {
+        (Some(Expectation::NotHome), Some(package)) => Some(Expectation::App(package.clone())),
+        (other, _) => other,
+    };
+    Step { action: Action::LaunchApp(Opens { package, names: app.names.clone() }), expect, ..step }
 }
 
 #[cfg(test)]

@@ -61,6 +61,8 @@ pub enum Performed {
         got: String,
     },
     NotInstalled(PackageName),
+    /// The app is there, but may not be started this way, and what the phone said.
+    NotStarted(String),
     /// No app took the link, and what the phone said.
     NotTaken(String),
     /// No field has the cursor.
@@ -95,6 +97,7 @@ impl std::fmt::Display for Performed {
             Performed::Done => f.write_str("done"),
             Performed::Mistyped { wanted, got } => write!(f, "typed “{wanted}”, the field holds “{got}”"),
             Performed::NotInstalled(package) => write!(f, "{package} is not installed on the phone"),
+            Performed::NotStarted(said) => write!(f, "it may not be started this way: {said}"),
             Performed::NotTaken(said) => write!(f, "no app took it: {said}"),
             Performed::NoField => f.write_str("no field has the cursor"),
             Performed::Untypable(why) => why.fmt(f),

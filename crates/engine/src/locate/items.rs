@@ -5,9 +5,6 @@ use super::{Miss, tree};
 use crate::plan::Target;
 use crate::screen::{Rect, Screen, Sighting, Tree};
 
-/// So many of its first words tell one thing of a list from another.
-const HEAD: usize = 3;
-
 /// One thing of a list on a look.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
@@ -25,24 +22,49 @@ impl Item {
         self.texts.first().map_or("", String::as_str)
     }
 
-    /// Whether it was left with these words. The end of one whose head is cut off is compared, the head of others:
-    /// work on it adds words at its end.
+    /// Whether it was left with these words. Of one whose head is cut off, the end is compared.
     fn was(&self, texts: &[String]) -> bool {
-        let head = |all: &[String]| all.iter().take(HEAD).cloned().collect::<Vec<_>>();
         match self.cut {
-            true => !self.texts.is_empty() && texts.ends_with(&self.texts),
-            false => head(texts) == head(&self.texts),
+            true => goes_on_as(texts, &self.texts),
+            false => says_more(texts, &self.texts),
         }
     }
 }
 
-/// All things on a look that hold such a mark, from top to bottom.
+/// Whether a thing that said `before` may say `now`: work on it adds words between the others or to one of them, and the
+/// end of either may lie below the list's edge. What replaces a word, such as another time, makes it another thing.
+fn says_more(before: &[String], now: &[String]) -> bool {
+    let mut left = before.iter().peekable();
+    let mut kept = 0;
+    for word in now {
+        if left.peek().is_some_and(|old| word.starts_with(old.as_str())) {
+            left.next();
+            kept += 1;
+        }
+    }
+    kept > 0 && (kept == before.len() || kept == now.len())
+}
+
+/// Whether what is seen of a thing without its head may be the rest of these words, whose own end may have been below
+/// the list's edge: two of them in a row are enough, or all that is seen.
+fn goes_on_as(texts: &[String], seen: &[String]) -> bool {
+    let fits = |from: usize| {
+        let both = texts[from..].len().min(seen.len());
+        both >= seen.len().min(2) && texts[from..from + both] == seen[..both]
+    };
+    !seen.is_empty() && (0..texts.len()).any(fits)
+}
+
+/// All things on a look that hold such a mark, from top to bottom. Nameless marks are pictures of one size: where one is
+/// smaller than the others it is cut by the list's edge, and its thing waits until the list is scrolled.
 pub fn items(mark: &Target, screen: &Screen) -> Vec<Item> {
     let Some(tree) = &screen.tree else { return Vec::new() };
     let marks = tree::find_all(mark, screen);
+    let tallest = marks.iter().map(|mark| mark.bounds.height()).max().unwrap_or(0);
+    let whole = |one: &&Sighting| !mark.nameless || one.bounds.height() + 2 >= tallest;
     let indices: Vec<usize> = marks.iter().filter_map(|mark| mark.element).collect();
     let item = |mark: &Sighting| item(tree, mark.clone(), &indices);
-    marks.iter().filter_map(item).collect()
+    marks.iter().filter(whole).filter_map(item).collect()
 }
 
 /// The largest group inside what scrolls that holds no other mark.
@@ -178,6 +200,31 @@ mod tests {
         // The second one is cut: its name is not seen any more.
         assert_eq!(step(&mut walk, &list(500, &liked)).as_deref(), Some("丁/夜"));
         assert_eq!(walk.visited(), 4);
+    }
+
+    #[test]
+    fn a_thing_is_known_by_all_that_it_said_and_not_by_its_first_words_alone() {
+        let same = |before: &[&str], now: &[&str]| {
+            let texts = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+            says_more(&texts(before), &texts(now))
+        };
+        let post = ["甲", "风景真好", "图片", "2小时前", "乙"];
+        assert!(
+            same(&post, &post) && same(&post, &["甲", "风景真好", "图片", "2小时前", "乙，我", "丙：嗯"])
+        );
+        assert!(same(&post[..4], &["甲", "风景真好", "图片", "2小时前", "我"]));
+        assert!(same(&post, &post[..4]), "its end is not seen now");
+        assert!(!same(&post, &["甲", "风景真好", "图片", "5小时前", "乙"]), "the same words at another time");
+        assert!(!same(&post[..4], &["甲", "风景真好", "图片", "5小时前"]) && !same(&[], &post));
+    }
+
+    #[test]
+    fn a_thing_whose_end_was_not_seen_before_and_whose_head_is_not_seen_now_is_the_same() {
+        let texts = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let left = texts(&["甲", "早上好", "2小时前", "乙，我"]);
+        assert!(goes_on_as(&left, &texts(&["2小时前", "乙，我", "丙：真好看", "丁：羡慕"])));
+        assert!(goes_on_as(&left, &texts(&["乙，我"])) && goes_on_as(&left, &texts(&["早上好", "2小时前"])));
+        assert!(!goes_on_as(&left, &texts(&["2小时前", "丙：羡慕"])) && !goes_on_as(&left, &[]));
     }
 
     #[test]

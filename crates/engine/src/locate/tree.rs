@@ -2,7 +2,7 @@
 //! off the screen, covered, switched off) is not seen; twins are not guessed at.
 
 use super::{section, title};
-use crate::plan::{Region, Role, Target, plain};
+use crate::plan::{Region, Role, Target, holds, is_price, plain};
 use crate::screen::{Element, Frame, Point, Rect, Screen, Sighting, Tree, Way};
 
 /// Why a target was not found.
@@ -41,7 +41,7 @@ pub fn find_in(target: &Target, screen: &Screen, part: Option<Rect>) -> Result<S
     };
     let fits = fits(target, tree, screen.frame).into_iter().filter(inside).collect();
     let fits = outermost(target, distinct(tree, fits));
-    let usable = preferred(target, usable(tree, &fits, screen.frame));
+    let usable = first(target, preferred(target, usable(tree, &fits, screen.frame)));
     match usable.as_slice() {
         [] => Err(fits.first().map_or(Miss::NotSeen, |fit| Miss::Unusable(why_not(target, fit)))),
         [(fit, point)] => Ok(sighting(fit, *point, screen.frame)),
@@ -85,6 +85,15 @@ fn preferred<'a>(target: &Target, fits: Vec<(Fit<'a>, Point)>) -> Vec<(Fit<'a>, 
     fits.into_iter().filter(|(fit, _)| Some(rank(fit)) == best).collect()
 }
 
+/// Where the target says so, the first in the order of reading.
+fn first<'a>(target: &Target, mut fits: Vec<(Fit<'a>, Point)>) -> Vec<(Fit<'a>, Point)> {
+    if target.first {
+        fits.sort_by_key(|(fit, _)| fit.label.bounds.map_or((i32::MAX, 0), |b| (b.top, b.left)));
+        fits.truncate(1);
+    }
+    fits
+}
+
 /// How many different things fit.
 pub fn count(target: &Target, screen: &Screen) -> usize {
     screen
@@ -110,25 +119,30 @@ fn fits<'a>(target: &Target, tree: &'a Tree, frame: Frame) -> Vec<Fit<'a>> {
         .iter()
         .filter(|e| visible(e, frame).is_some() && in_section(e))
         .filter_map(|e| fit(target, tree, frame, e))
-        .filter(|fit| in_region(target, fit, frame))
+        .filter(|fit| in_region(target, fit, frame) && is_beside(target, tree, fit))
         .collect()
 }
 
 /// Whether this element's own words (or, without names, its role) make it the target.
 fn fit<'a>(target: &Target, tree: &'a Tree, frame: Frame, label: &'a Element) -> Option<Fit<'a>> {
     if target.role == Some(Role::Field) {
-        let called = target.names.is_empty() || label.words().any(|words| target.is_called(words));
+        let called = target.takes_any_words() || label.words().any(|words| target.is_called(words));
         return (label.is_field() && called).then_some(Fit { touched: label, label });
     }
     if target.nameless {
-        let bare = label.clickable && !label.is_field() && tree.words_within(label.index).is_empty();
-        return bare.then_some(Fit { touched: label, label });
+        // A description is not shown: it may still tell which of them is meant.
+        let shows = tree.within(label.index).iter().any(|e| !e.text.trim().is_empty());
+        let told = tree.words_within(label.index);
+        let fits = told.is_empty() || told.iter().any(|words| target.is_called(words));
+        return (label.clickable && !label.is_field() && !shows && fits)
+            .then_some(Fit { touched: label, label });
     }
     let called = label.words().any(|words| target.is_called(words));
-    if label.is_field() || !(called || target.names.is_empty()) {
+    if label.is_field() || !(called || target.takes_any_words()) {
         return None;
     }
     let touched = match target.role {
+        Some(Role::Price) => label.words().any(is_price).then_some(label),
         Some(Role::Title) => (title(tree, frame)?.index == label.index).then_some(label),
         Some(Role::Switch) => switch(tree, label),
         Some(Role::Button | Role::Item | Role::Tab) => tree.touched_by(label.index),
@@ -200,6 +214,16 @@ fn in_region(target: &Target, fit: &Fit<'_>, frame: Frame) -> bool {
         (_, Some(Region::Right)) => x * 3 > width * 2,
     };
     by_role && by_place
+}
+
+/// Whether the same card or row, which is what a touch would take as a whole, holds the words that must stand beside it.
+fn is_beside(target: &Target, tree: &Tree, fit: &Fit<'_>) -> bool {
+    if target.beside.is_empty() {
+        return true;
+    }
+    let Some(card) = tree.touched_by(fit.label.index) else { return false };
+    let words = tree.words_within(card.index);
+    target.beside.iter().any(|other| words.iter().any(|words| holds(words, other)))
 }
 
 /// One fit for each thing that would be touched, the innermost where one lies in another.
@@ -409,6 +433,31 @@ mod tests {
         assert_eq!(find(&target, &screen(&both)).unwrap().label, "网络和互联网");
         let twins = [row(300, "移动网络", ""), row(500, "移动网络", "")].concat();
         assert!(matches!(find(&target, &screen(&twins)), Err(Miss::Ambiguous(_))));
+    }
+
+    #[test]
+    fn a_price_is_read_beside_the_thing_that_it_belongs_to() {
+        let shelf = [row(300, "云杉雨伞 包邮", "¥20.00"), row(500, "简木保温杯 包邮", "¥59.90")];
+        let page =
+            screen(&[shelf.concat(), row(700, "海盐保温杯", "¥49.00"), row(900, "券", "¥18")].concat());
+        let price = Target { role: Some(Role::Price), beside: vec!["保温杯".into()], ..Target::default() };
+        assert!(matches!(find(&price, &page), Err(Miss::Ambiguous(two)) if two.len() == 2));
+        let first = Target { first: true, ..price };
+        let sighting = find(&first, &page).unwrap();
+        assert_eq!(sighting.element_on(&page).unwrap().text, "¥59.90");
+        let none = Target { beside: vec!["台灯".into()], ..first };
+        assert_eq!(find(&none, &page), Err(Miss::NotSeen));
+    }
+
+    #[test]
+    fn a_button_that_shows_no_words_may_be_told_by_its_description() {
+        let button = |attributes: &str| {
+            format!(r#"<node clickable="true" {attributes} bounds="[900,300][1000,400]"/>"#)
+        };
+        let dots = Target { nameless: true, names: vec!["评论".into()], ..Target::default() };
+        let seen = |attributes: &str| find(&dots, &screen(&button(attributes))).is_ok();
+        assert!(seen("") && seen(r#"content-desc="评论""#));
+        assert!(!seen(r#"text="评论""#) && !seen(r#"content-desc="拍照分享""#));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a step does (on a target), and what the hand does for it (at a point).
 
-use super::{Expectation, Key, NoteName, PackageName, PhoneNumber, Target, Url};
+use super::{Expectation, Key, NoteName, Opens, PackageName, PhoneNumber, Target, Url};
 use crate::screen::{Point, Thousandths};
 use serde::Serialize;
 use std::fmt;
@@ -47,7 +47,7 @@ pub enum Action {
     WaitFor,
     /// HOME twice: the first may only lead to an app's own first page (seed 001).
     GoHome,
-    LaunchApp(PackageName),
+    LaunchApp(Opens),
     StopApp(PackageName),
     OpenUrl(Url),
     Call(PhoneNumber),
@@ -77,6 +77,8 @@ pub struct Repeat {
     pub over: Over,
     /// Rounds at most.
     pub most: u32,
+    /// Rounds at least: a list that ends before is a failure.
+    pub least: u32,
     /// How many of the steps after it belong to it.
     pub body: usize,
 }

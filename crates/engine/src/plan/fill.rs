@@ -1,8 +1,8 @@
 //! From the written form of a step, with the holes filled, to the step itself; or what is wrong with it, by its number.
 
 use super::form::{
-    ActionName, EachForm, ExpectForm, FallbackForm, FullTarget, Params, RETRY, StepForm, TargetForm,
-    WAIT_AFTER, WAIT_BEFORE,
+    ActionName, CountForm, EachForm, ExpectForm, FallbackForm, FullTarget, Params, RETRY, StepForm,
+    TargetForm, WAIT_AFTER, WAIT_BEFORE,
 };
 use super::notes::escape;
 use super::{
@@ -94,7 +94,7 @@ impl Filler<'_> {
             TargetForm::Full(full) => self.full(full)?,
         };
         let described = target.words.as_ref().is_some_and(|words| !words.is_empty());
-        if target.names.is_empty() && target.role.is_none() && !described && !target.item {
+        if target.takes_any_words() && target.role.is_none() && !described && !target.item {
             return Err(BadStep::NoTarget { step: self.step });
         }
         Ok(target)
@@ -103,6 +103,10 @@ impl Filler<'_> {
     fn full(&self, full: &FullTarget) -> Result<Target, BadStep> {
         Ok(Target {
             names: self.texts(&full.names)?,
+            begins: self.texts(&full.begins)?,
+            holds: self.texts(&full.holds)?,
+            beside: self.texts(&full.beside)?,
+            first: full.first,
             role: full.role,
             region: full.region,
             under: self.texts(&full.under)?,
@@ -182,7 +186,10 @@ impl Filler<'_> {
             ActionName::WaitFor => Action::WaitFor,
             ActionName::GoHome => Action::GoHome,
             ActionName::LaunchApp => {
-                Action::LaunchApp(self.named("launch_app", "params.package", &params.package)?)
+                let written = params.package.as_deref().or(params.app.as_deref());
+                let written =
+                    written.ok_or_else(|| self.missing("launch_app", "params.package or params.app"));
+                Action::LaunchApp(self.parsed(&self.bare(written?)?)?)
             }
             ActionName::StopApp => {
                 Action::StopApp(self.named("stop_app", "params.package", &params.package)?)
@@ -226,7 +233,8 @@ impl Filler<'_> {
             }
             (None, None) => Over::Times,
         };
-        let most = match (params.count, &over) {
+        let count = params.count.as_ref().map(|count| self.count(count)).transpose()?;
+        let most = match (count, &over) {
             (None, Over::Times) => {
                 return Err(self.missing("repeat", "params.count, params.until or params.for_each"));
             }
@@ -234,7 +242,19 @@ impl Filler<'_> {
             (None, _) => USUAL_ROUNDS,
             (Some(count), _) => count,
         };
-        Ok(Repeat { over, most: self.at_most("a repetition", most, MAX_ROUNDS)?, body: 0 })
+        let least = params.least.as_ref().map(|least| self.count(least)).transpose()?.unwrap_or(0);
+        let most = self.at_most("a repetition", most, MAX_ROUNDS)?;
+        Ok(Repeat { over, most, least: self.at_most("the least", least, most)?, body: 0 })
+    }
+
+    fn count(&self, form: &CountForm) -> Result<u32, BadStep> {
+        match form {
+            CountForm::Number(count) => Ok(*count),
+            CountForm::Text(text) => {
+                let text = self.bare(text)?;
+                text.trim().parse().map_err(|_| self.shape(&format!("`{text}` is no number"), "write digits"))
+            }
+        }
     }
 
     fn shape(&self, what: &str, hint: &'static str) -> BadStep {
@@ -274,6 +294,12 @@ impl Filler<'_> {
     }
 }
 
+impl CountForm {
+    pub fn fill(&self, values: &BTreeMap<String, String>) -> Result<u32, BadStep> {
+        Filler { step: 0, values: Some(values) }.count(self)
+    }
+}
+
 impl ExpectForm {
     pub fn fill(&self, step: usize, values: &BTreeMap<String, String>) -> Result<Expectation, BadStep> {
         self.made(Filler { step, values: Some(values) })
@@ -285,8 +311,8 @@ impl ExpectForm {
         if let Some(app) = &self.app {
             all.push(Expectation::App(filler.package(app)?));
         }
-        if self.home {
-            all.push(Expectation::Home);
+        if let Some(home) = self.home {
+            all.push(if home { Expectation::Home } else { Expectation::NotHome });
         }
         for form in &self.shows {
             all.push(Expectation::Shows(filler.target(form)?));
@@ -378,7 +404,7 @@ fn both(implied: Option<Expectation>, pictured: Option<Expectation>) -> Option<E
 /// What an action means to bring about, when nothing else is written.
 fn implied(action: &Action, target: Option<&Target>) -> Option<Expectation> {
     match (action, target) {
-        (Action::LaunchApp(package), _) => Some(Expectation::App(package.clone())),
+        (Action::LaunchApp(app), _) => Some(app.expected()),
         (Action::GoHome, _) => Some(Expectation::Home),
         (Action::BackUntil, Some(target)) => Some(Expectation::Shows(target.clone())),
         (Action::SetSwitch(on), Some(target)) => Some(Expectation::Checked(target.clone(), *on)),

@@ -141,6 +141,9 @@ pub struct Params {
     pub duration: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub package: Option<String>,
+    /// An app by the name that people call it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<bool>,
     /// A slide between two places in thousandths, such as `500,800`.
@@ -164,7 +167,10 @@ pub struct Params {
     pub message: Option<String>,
     /// How often to repeat, at most where something else ends it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<u32>,
+    pub count: Option<CountForm>,
+    /// How often at least: a list that ends before is a failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Option<CountForm>,
     /// Ends a repetition: looked for before each round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<ExpectForm>,
@@ -179,6 +185,14 @@ impl Params {
     fn is_empty(&self) -> bool {
         *self == Params::default()
     }
+}
+
+/// How often: a number, or a text with a hole that holds one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum CountForm {
+    Number(u32),
+    Text(String),
 }
 
 /// What a repetition goes through.
@@ -224,6 +238,14 @@ pub enum TargetForm {
 pub struct FullTarget {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub begins: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub first: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -255,9 +277,9 @@ impl TargetForm {
 pub struct ExpectForm {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub app: Option<String>,
-    /// The home screen.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub home: bool,
+    /// The home screen, or with `false` anything but that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub home: Option<bool>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shows: Vec<TargetForm>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

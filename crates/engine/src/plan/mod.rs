@@ -4,9 +4,11 @@ mod action;
 mod effect;
 mod fill;
 mod form;
+mod join;
 mod names;
 mod notes;
 mod on_fail;
+mod opens;
 mod print;
 mod repeat;
 mod seeds;
@@ -16,13 +18,14 @@ mod written;
 pub use action::{Action, Direction, Gesture, Over, Repeat, Stroke};
 pub use effect::{BadEffect, Effect};
 pub use fill::BadStep;
-pub use form::{ExpectForm, StepForm, TargetForm};
+pub use form::{CountForm, ExpectForm, StepForm, TargetForm};
 pub use names::{BadName, Key, NoteName, PackageName, PhoneNumber, Serial, Url};
 pub use notes::{NoNote, Note, Notes};
 pub use on_fail::{BadOnFail, OnFail};
+pub use opens::Opens;
 pub use repeat::{fill_all, following};
 pub use seeds::{BadPlan, TaskPlan};
-pub use target::{Expectation, Region, Role, Target, plain};
+pub use target::{Expectation, Region, Role, Target, holds, is_price, plain};
 
 use serde::Serialize;
 use std::time::Duration;
@@ -86,6 +89,17 @@ pub struct Mandate {
     pub send: Option<Message>,
     /// Switches that the sentence asks to set: any of these names, and how.
     pub toggles: Vec<(Vec<String>, bool)>,
+    /// What else the sentence asks for, in which app and how often.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asks: Vec<Asked>,
+}
+
+/// A like, something to save, to create or to put into a cart, that the sentence asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    pub effect: Effect,
+    pub packages: Vec<PackageName>,
+    pub times: u32,
 }
 
 /// A message, by its receiver and its text, both in the user's own words.

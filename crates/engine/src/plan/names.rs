@@ -18,12 +18,16 @@ pub enum BadName {
     Url(String),
     #[error("`{0}` is not a phone number\nhint: digits, with + * # where they belong, at most 20")]
     Phone(String),
+    #[error(
+        "`{0}` is neither a package nor the name of an app\nhint: com.example.app, or what stands below its icon"
+    )]
+    App(String),
     #[error("`{0}` is not a name for a note\nhint: a letter, then letters, digits or _, at most 40")]
     Note(String),
 }
 
 /// What an error message quotes of bad input: one short printable line.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     text.chars().take(60).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 

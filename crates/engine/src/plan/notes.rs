@@ -159,6 +159,9 @@ impl Notes {
         let texts = |texts: &[String]| texts.iter().map(|text| self.expand(text)).collect::<Result<_, _>>();
         Ok(Target {
             names: texts(&target.names)?,
+            begins: texts(&target.begins)?,
+            holds: texts(&target.holds)?,
+            beside: texts(&target.beside)?,
             under: texts(&target.under)?,
             words: target.words.as_ref().map(|words| self.expand(words)).transpose()?,
             ..target.clone()
@@ -167,7 +170,9 @@ impl Notes {
 
     pub fn expectation(&self, expect: &Expectation) -> Result<Expectation, NoNote> {
         Ok(match expect {
-            Expectation::App(_) | Expectation::Home | Expectation::Changed => expect.clone(),
+            Expectation::App(_) | Expectation::Home | Expectation::NotHome | Expectation::Changed => {
+                expect.clone()
+            }
             Expectation::Picture(name) => Expectation::Picture(self.expand(name)?),
             Expectation::Shows(target) => Expectation::Shows(self.target(target)?),
             Expectation::Gone(target) => Expectation::Gone(self.target(target)?),

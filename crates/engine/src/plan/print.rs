@@ -1,7 +1,7 @@
 //! From steps back to their written form, as plans are shown and kept: what is filled in from it is the same step.
 
 use super::form::{
-    ActionName, EachForm, FallbackForm, FullTarget, ItemsForm, Params, RETRY, TIMEOUT, WAIT_AFTER,
+    ActionName, CountForm, EachForm, FallbackForm, FullTarget, ItemsForm, Params, RETRY, TIMEOUT, WAIT_AFTER,
     WAIT_BEFORE,
 };
 use super::{
@@ -77,6 +77,10 @@ fn target(target: &Target) -> TargetForm {
 fn full(target: &Target) -> FullTarget {
     FullTarget {
         names: target.names.clone(),
+        begins: target.begins.clone(),
+        holds: target.holds.clone(),
+        beside: target.beside.clone(),
+        first: target.first,
         role: target.role,
         region: target.region,
         under: target.under.clone(),
@@ -106,7 +110,11 @@ fn action(action: &Action) -> (ActionName, Params) {
         Action::Wait(ms) => (A::Wait, Params { duration: Some(*ms), ..none() }),
         Action::WaitFor => (A::WaitFor, none()),
         Action::GoHome => (A::GoHome, none()),
-        Action::LaunchApp(package) => (A::LaunchApp, Params { package: Some(package.to_string()), ..none() }),
+        Action::LaunchApp(app) => {
+            let package = app.package.as_ref().map(ToString::to_string);
+            let name = app.names.first().filter(|_| package.is_none()).cloned();
+            (A::LaunchApp, Params { package, app: name, ..none() })
+        }
         Action::StopApp(package) => (A::StopApp, Params { package: Some(package.to_string()), ..none() }),
         Action::OpenUrl(url) => (A::OpenUrl, Params { url: Some(url.to_string()), ..none() }),
         Action::Call(number) => (A::Call, Params { number: Some(number.to_string()), ..none() }),
@@ -127,7 +135,8 @@ fn action(action: &Action) -> (ActionName, Params) {
 }
 
 fn repeated(repeat: &Repeat) -> Params {
-    let params = Params { count: Some(repeat.most), ..Params::default() };
+    let least = Some(CountForm::Number(repeat.least)).filter(|_| repeat.least > 0);
+    let params = Params { count: Some(CountForm::Number(repeat.most)), least, ..Params::default() };
     let each = |each, name: &super::NoteName| Params {
         for_each: Some(each),
         as_note: Some(name.to_string()),
@@ -152,7 +161,8 @@ pub(super) fn expect(expectation: &Expectation) -> ExpectForm {
 fn write(expectation: &Expectation, form: &mut ExpectForm) {
     match expectation {
         Expectation::App(package) => form.app = Some(package.to_string()),
-        Expectation::Home => form.home = true,
+        Expectation::Home => form.home = Some(true),
+        Expectation::NotHome => form.home = Some(false),
         Expectation::Shows(seen) => form.shows.push(target(seen)),
         Expectation::Gone(seen) => form.gone.push(target(seen)),
         Expectation::Appeared(seen) => form.appeared.push(target(seen)),

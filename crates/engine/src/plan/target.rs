@@ -13,6 +13,8 @@ pub enum Role {
     Item,
     Tab,
     Title,
+    /// A text that is an amount of money.
+    Price,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,11 +26,24 @@ pub enum Region {
     Right,
 }
 
-/// A thing described by its names (any of them, exactly), its role and where it stands.
+/// A thing described by its names (any of them, exactly), its role and where it stands. Where a name is not known whole,
+/// how it begins or what it holds may be told instead.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Target {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
+    /// Words that it may begin with: not as a part of a longer word or address.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub begins: Vec<String>,
+    /// Words that it may hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<String>,
+    /// Words that must be held by something in the same card or row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<String>,
+    /// Of several that fit, the first in the order of reading; else they are asked about.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub first: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,11 +93,42 @@ impl Target {
         plain && matches!(self.names.as_slice(), [name] if identifier(name))
     }
 
-    /// Whether these words are one of its names: exactly, apart from outer blanks and full-width forms.
+    /// Whether nothing is told of its words.
+    pub fn takes_any_words(&self) -> bool {
+        self.names.is_empty() && self.begins.is_empty() && self.holds.is_empty()
+    }
+
+    /// Whether these words are one of its names: exactly, apart from outer blanks and full-width forms; or begin with
+    /// or hold what is told of them.
     pub fn is_called(&self, words: &str) -> bool {
         let words = plain(words);
-        !words.is_empty() && self.names.iter().any(|name| plain(name) == words)
+        !words.is_empty()
+            && (self.names.iter().any(|name| plain(name) == words)
+                || self.begins.iter().any(|start| begins(&words, &plain(start)))
+                || self.holds.iter().any(|part| holds(&words, part)))
     }
+}
+
+/// Whether words hold others, whatever the letters' case.
+pub fn holds(words: &str, part: &str) -> bool {
+    let part = plain(part).to_lowercase();
+    !part.is_empty() && plain(words).to_lowercase().contains(&part)
+}
+
+/// Whether words begin with others and then something else begins: `a.cn/x` with `a.cn`, and `a.cn.evil.com` not.
+fn begins(words: &str, start: &str) -> bool {
+    let (words, start) = (words.to_lowercase(), start.to_lowercase());
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '@');
+    !start.is_empty() && words.strip_prefix(&start).is_some_and(|rest| !rest.starts_with(goes_on))
+}
+
+/// Whether a text is an amount of money and nothing else: ¥59.00, 59.9元, $12.
+pub fn is_price(text: &str) -> bool {
+    let text = plain(text);
+    let bare = text.strip_prefix(['¥', '￥', '$', '€', '£']).or_else(|| text.strip_suffix('元'));
+    let bare = bare.map(str::trim).unwrap_or_default();
+    bare.starts_with(|c: char| c.is_ascii_digit())
+        && bare.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
 }
 
 /// Words without what only looks different: outer blanks, full-width letters and signs, runs of blanks.
@@ -108,6 +154,7 @@ impl fmt::Display for Target {
             Some(Role::Item) => "item",
             Some(Role::Tab) => "tab",
             Some(Role::Title) => "title",
+            Some(Role::Price) => "price",
             None => "element",
         };
         let nameless = if self.nameless { "nameless " } else { "" };
@@ -119,8 +166,12 @@ impl fmt::Display for Target {
             None => write!(f, "{nameless}{role}")?,
         }
         // The other names are the same thing in other languages and on other phones.
-        if let Some(name) = self.names.first() {
-            write!(f, " “{name}”")?;
+        let told = [(&self.names, ""), (&self.begins, "that begins with "), (&self.holds, "that holds ")];
+        if let Some((name, how)) = told.iter().find_map(|(names, how)| Some((names.first()?, how))) {
+            write!(f, " {how}“{name}”")?;
+        }
+        if let Some(other) = self.beside.first() {
+            write!(f, " beside “{other}”")?;
         }
         if let Some(heading) = self.under.first() {
             write!(f, " under “{heading}”")?;
@@ -137,6 +188,8 @@ pub enum Expectation {
     App(PackageName),
     /// The home screen is in front, whoever made it.
     Home,
+    /// Some app is in front, and not the home screen.
+    NotHome,
     Shows(Target),
     Gone(Target),
     /// More of them than on the look before the step: an old message with the same text does not count.
@@ -157,6 +210,7 @@ impl fmt::Display for Expectation {
         match self {
             Expectation::App(package) => write!(f, "{package} in front"),
             Expectation::Home => f.write_str("the home screen in front"),
+            Expectation::NotHome => f.write_str("an app in front"),
             Expectation::Shows(target) => write!(f, "{target} on the screen"),
             Expectation::Gone(target) => write!(f, "{target} gone"),
             Expectation::Appeared(target) => write!(f, "a new {target}"),
@@ -185,5 +239,24 @@ mod tests {
         assert!(!Target::named("张三").is_called("张三丰"));
         assert!(!Target::named("张三").is_called("张\u{200b}三"));
         assert!(!Target::named("").is_called(""));
+    }
+
+    #[test]
+    fn a_name_that_is_not_known_whole_is_told_by_how_it_begins_or_by_what_it_holds() {
+        let site = Target { begins: vec!["news.example.cn".into()], ..Target::default() };
+        assert!(site.is_called("news.example.cn") && site.is_called("News.example.cn/a/3"));
+        assert!(!site.is_called("news.example.cn.evil.com") && !site.is_called("evil.com/news.example.cn"));
+        let goods = Target { holds: vec!["保温杯".into()], ..Target::default() };
+        assert!(goods.is_called("云杉保温杯 包邮") && !goods.is_called("保温 杯") && !goods.is_called(""));
+    }
+
+    #[test]
+    fn a_price_is_an_amount_and_nothing_else() {
+        for price in ["¥59.00", "￥ 3,599", "59.9元", "$12"] {
+            assert!(is_price(price), "{price}");
+        }
+        for other in ["59", "¥", "月销59", "满300减50", "¥18 红包", "v2", ""] {
+            assert!(!is_price(other), "{other}");
+        }
     }
 }

@@ -56,8 +56,8 @@ pub(super) fn aim(
                 false => Err(not_found(target, screen)),
             }
         }
-        Action::LaunchApp(package) if screen.package() == Some(package.as_str()) => {
-            Ok(Aim::Already(vec![format!("foreground {package}")]))
+        Action::LaunchApp(app) if screen.package().is_some_and(|front| app.is(front)) => {
+            Ok(Aim::Already(vec![format!("foreground {app}")]))
         }
         Action::Swipe(_)
         | Action::PressKey(_)
@@ -84,7 +84,8 @@ pub(super) fn untargeted(action: &Action, screen: &Screen) -> Result<Aim, Surpri
         Action::Swipe(stroke) => vec![stroked(*stroke, screen)?],
         Action::PressKey(key) => vec![Gesture::Key(*key)],
         Action::GoHome => vec![Gesture::Key(Key::HOME), Gesture::Key(Key::HOME)],
-        Action::LaunchApp(package) => vec![Gesture::Launch(package.clone())],
+        // Without a package, its icon is looked for.
+        Action::LaunchApp(app) => app.package.iter().cloned().map(Gesture::Launch).collect(),
         Action::StopApp(package) => vec![Gesture::Stop(package.clone())],
         Action::OpenUrl(url) => vec![Gesture::OpenUrl(url.clone())],
         Action::Call(number) => vec![Gesture::Call(number.clone())],
@@ -191,7 +192,7 @@ fn stroked(stroke: Stroke, screen: &Screen) -> Result<Gesture, Surprise> {
 }
 
 /// A slide over the middle part of what scrolls, or of the screen.
-fn swipe(direction: Direction, screen: &Screen) -> Result<Gesture, Surprise> {
+pub(super) fn swipe(direction: Direction, screen: &Screen) -> Result<Gesture, Surprise> {
     let area = scrolling(screen).unwrap_or(screen.frame.rect());
     let (from, to) = ends(direction, area);
     let point = |(x, y): (i64, i64)| {

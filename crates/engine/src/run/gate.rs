@@ -1,10 +1,11 @@
 //! The one door. Every gesture, whoever proposed it, is judged here by the effect that its target would have,
 //! read from the element and the screen in code (contract 2).
 
+use super::dots::shows_dots;
 use super::words::{agrees, asked_for, effect_of_id, effect_of_words};
 use crate::human::Question;
 use crate::locate;
-use crate::plan::{Effect, Gesture, Key, Mandate, plain};
+use crate::plan::{Asked, Effect, Gesture, Key, Mandate, plain};
 use crate::screen::{Element, Frame, Point, Screen, Tree};
 use std::collections::BTreeMap;
 
@@ -30,6 +31,8 @@ pub enum Decision {
 pub struct Answers {
     yes: BTreeMap<Effect, u32>,
     free_sends: u32,
+    /// What the sentence asked for and was done.
+    free_deeds: BTreeMap<Effect, u32>,
 }
 
 impl FromIterator<(Effect, u32)> for Answers {
@@ -96,7 +99,14 @@ fn unreadable(label: &str) -> Finding {
 fn touched(point: Point, screen: &Screen) -> Finding {
     let Some(tree) = &screen.tree else { return unreadable("a screen whose elements cannot be read") };
     let Some(element) = tree.at(point) else { return unreadable("a place where nothing can be read") };
-    element_effect(element, tree, screen.frame)
+    let finding = element_effect(element, tree, screen.frame);
+    let drawn = || screen.picture.as_ref().zip(element.bounds).is_some_and(|(p, b)| shows_dots(p, b));
+    // A description that is not shown may tell of what the menu leads to.
+    let shown = tree.within(element.index).iter().any(|e| !e.text.trim().is_empty());
+    if matches!(finding.effect, Effect::Unreadable | Effect::Send) && !shown && drawn() {
+        return Finding { effect: Effect::Nothing, label: "a button of dots".to_owned(), checked: None };
+    }
+    finding
 }
 
 fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
@@ -246,11 +256,17 @@ pub fn decide(finding: &Finding, screen: &Screen, mandate: &Mandate, answers: &m
         Effect::Nothing => Some("it commits nothing".to_owned()),
         Effect::Toggle => toggle_asked(finding, mandate),
         Effect::Send if answers.free_sends == 0 => send_asked(screen, mandate),
+        Effect::Like | Effect::Save | Effect::AddToCart | Effect::Create => {
+            let done = answers.free_deeds.get(&finding.effect).copied().unwrap_or(0);
+            deed_asked(finding, screen, mandate, done)
+        }
         _ => None,
     };
     if let Some(why) = free {
-        if finding.effect == Effect::Send {
-            answers.free_sends += 1;
+        match finding.effect {
+            Effect::Nothing | Effect::Toggle => {}
+            Effect::Send => answers.free_sends += 1,
+            other => *answers.free_deeds.entry(other).or_default() += 1,
         }
         return Decision::Free(why);
     }
@@ -266,6 +282,16 @@ fn toggle_asked(finding: &Finding, mandate: &Mandate) -> Option<String> {
         names.iter().any(|name| plain(name) == plain(&finding.label)) && finding.checked == Some(!on)
     });
     asked.then(|| format!("the sentence asks for “{}”", finding.label))
+}
+
+/// The sentence asks for such a deed in the app that is in front, and not all of them were done.
+fn deed_asked(finding: &Finding, screen: &Screen, mandate: &Mandate, done: u32) -> Option<String> {
+    let front = screen.package()?;
+    let here = |asked: &&Asked| {
+        asked.effect == finding.effect && asked.packages.iter().any(|package| package.as_str() == front)
+    };
+    let times: u32 = mandate.asks.iter().filter(here).map(|asked| asked.times).sum();
+    (done < times).then(|| format!("the sentence asks for it, {} of {times}", done + 1))
 }
 
 /// The sentence names the receiver that the page's title shows, and the text that the field holds.
@@ -331,7 +357,25 @@ mod tests {
 
     fn mandate() -> Mandate {
         let send = Message { to: "张三".into(), text: "你好".into() };
-        Mandate { send: Some(send), toggles: vec![(vec!["飞行模式".into()], true)] }
+        Mandate { send: Some(send), toggles: vec![(vec!["飞行模式".into()], true)], asks: Vec::new() }
+    }
+
+    #[test]
+    fn what_the_sentence_asks_for_is_free_so_often_and_in_that_app_only() {
+        let app = |package: &str| {
+            let app = Some(crate::screen::Foreground { package: package.into(), activity: "x".into() });
+            let like = r#"<node text="赞" clickable="true" bounds="[0,300][100,400]"/>"#;
+            Screen { app, ..screen(like) }
+        };
+        let asked = Asked { effect: Effect::Like, packages: vec!["a.b".parse().unwrap()], times: 2 };
+        let mandate = Mandate { asks: vec![asked], ..Mandate::default() };
+        let mut answers = Answers::default();
+        let mut free =
+            |page: &Screen| is_free(&decide(&effect_of(&tap(50, 350), page), page, &mandate, &mut answers));
+        let (here, elsewhere) = (app("a.b"), app("c.d"));
+        assert_eq!([&elsewhere, &here, &here, &here].map(&mut free), [false, true, true, false]);
+        let page = r#"<node text="保存" clickable="true" bounds="[0,300][100,400]"/>"#;
+        assert!(!free(&Screen { app: app("a.b").app, ..screen(page) }), "a like is not a save");
     }
 
     fn decided(gesture: &Gesture, screen: &Screen, mandate: &Mandate) -> Decision {

@@ -370,7 +370,16 @@ impl<'a> Hands<'a> {
     }
 
     fn pass_gate(&mut self, step: usize, gesture: &Gesture, screen: &Screen) -> Result<Effect, Outcome> {
-        let finding = effect_of(gesture, screen);
+        let mut finding = effect_of(gesture, screen);
+        let mut screen = screen;
+        let pictured;
+        if finding.effect == Effect::Unreadable && screen.tree.is_some() && screen.picture.is_none() {
+            // What has no words may still be read from a picture, which this look has not.
+            let now = self.look_with(needs::GLANCE)?;
+            pictured =
+                Screen { picture: now.picture.filter(|_| now.frame == screen.frame), ..screen.clone() };
+            (finding, screen) = (effect_of(gesture, &pictured), &pictured);
+        }
         let decision = decide(&finding, screen, &self.mandate, &mut self.answers);
         let told = match &decision {
             Decision::Free(why) => format!("free: {why}"),

@@ -53,6 +53,13 @@ pub fn judge_with(expect: &Expectation, before: &Screen, after: &Screen, sight: 
             Some(app) => Verdict::Unmet(format!("{} is in front", app.package)),
             None => Verdict::Unmet("no app is in front".to_owned()),
         },
+        Expectation::NotHome => match &after.app {
+            Some(app) if is_launcher(&app.package) => {
+                Verdict::Unmet("the home screen is in front".to_owned())
+            }
+            Some(app) => met(format!("foreground {}", app.package)),
+            None => Verdict::Unmet("no app is in front".to_owned()),
+        },
         Expectation::All(all) => judge_all(all, before, after, sight),
         Expectation::Picture(name) => pictured(name, after, sight),
         Expectation::Changed if same_look(before, after) => Verdict::Unmet("nothing changed".to_owned()),
@@ -188,7 +195,12 @@ fn checked(target: &Target, on: bool, after: &Screen) -> Verdict {
 
 fn fields<'a>(target: &Target, screen: &'a Screen) -> impl Iterator<Item = &'a crate::screen::Element> {
     // The names of a field are often its hint, which is gone once it holds text: place and role decide.
-    let place = Target { names: Vec::new(), role: Some(Role::Field), ..target.clone() };
+    let place = Target {
+        role: Some(Role::Field),
+        region: target.region,
+        under: target.under.clone(),
+        ..Target::default()
+    };
     let by_place = place.region.is_some().then(|| locate::find(&place, screen).ok()).flatten();
     let elements = screen.tree.as_ref().map(|tree| tree.elements()).unwrap_or_default();
     let chosen = by_place.and_then(|sighting| sighting.element);

@@ -83,7 +83,9 @@ impl Laps {
             },
             Over::Items { item, name } => {
                 let (found, screen) = next_item(hands, number, step, item, &mut lap.walk, screen)?;
-                let Some(found) = found else { return self.end_of_list(hands, number, item, screen) };
+                let Some(found) = found else {
+                    return self.end_of_list(hands, number, (item, repeat.least), screen);
+                };
                 hands.item = Some(AtItem { mark: (**item).clone(), walk: lap.walk.clone() });
                 (labelled(name, &found), screen)
             }
@@ -104,7 +106,7 @@ impl Laps {
         &self,
         hands: &mut Hands<'_>,
         number: usize,
-        item: &Target,
+        (item, least): (&Target, u32),
         screen: Screen,
     ) -> Result<Go, Outcome> {
         let visited = self.0.get(&(number - 1)).map_or(0, |lap| lap.walk.visited());
@@ -114,6 +116,11 @@ impl Laps {
             )));
         }
         let told = format!("the list ends after {visited}");
+        if (visited as u32) < least {
+            return Err(Outcome::Failed(format!(
+                "step {number} (repeat): {told}, and {least} were asked for"
+            )));
+        }
         let Go::Past(screen, mut evidence) = past(hands, visited as u32, screen) else {
             return Err(Outcome::Failed(told));
         };

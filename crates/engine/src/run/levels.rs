@@ -35,6 +35,8 @@ pub fn level(step: &Step) -> Level {
         return Level::Full;
     }
     match &step.action {
+        // Its icon must be found.
+        Action::LaunchApp(app) if app.package.is_none() => Level::Locate,
         Action::LaunchApp(_)
         | Action::StopApp(_)
         | Action::Call(_)
@@ -72,7 +74,7 @@ pub(super) fn back_to_back(step: &Step, expected: Option<&Expectation>, next: Op
     if !made || !needs_no_look(next) {
         return false;
     }
-    match next.action {
+    match &next.action {
         // What was in front before is not in front after these.
         Action::GoHome | Action::LaunchApp(_) | Action::OpenUrl(_) => true,
         // What is expected now is still to be seen when the pause is over.
@@ -99,7 +101,7 @@ fn is_plain(step: &Step) -> bool {
 fn expects_only_itself(step: &Step) -> bool {
     match (&step.action, &step.expect) {
         (_, None) | (Action::GoHome, Some(Expectation::Home)) => true,
-        (Action::LaunchApp(package), Some(Expectation::App(app))) => package == app,
+        (Action::LaunchApp(app), Some(Expectation::App(package))) => app.is(package.as_str()),
         _ => false,
     }
 }
@@ -108,6 +110,7 @@ fn expects_only_itself(step: &Step) -> bool {
 /// them is not compared with a look before.
 fn needs_no_look(step: &Step) -> bool {
     let blind = match &step.action {
+        Action::LaunchApp(app) if app.package.is_none() => false,
         Action::GoHome | Action::LaunchApp(_) | Action::StopApp(_) | Action::OpenUrl(_) | Action::Wait(_) => {
             true
         }
@@ -123,6 +126,7 @@ fn compares(expect: &Expectation) -> bool {
         Expectation::All(all) => all.iter().any(compares),
         Expectation::App(_)
         | Expectation::Home
+        | Expectation::NotHome
         | Expectation::Picture(_)
         | Expectation::Shows(_)
         | Expectation::Gone(_)
@@ -149,6 +153,7 @@ mod tests {
             ("action: launch_app\nparams: {package: a.b}", FireAndForget),
             ("action: call\nparams: {number: '10086'}", FireAndForget),
             ("action: open_url\nparams: {url: 'https://a.b'}", FireAndForget),
+            ("action: launch_app\nparams: {app: 日历}", Locate),
             ("action: go_home", FireAndForget),
             ("action: wait", FireAndForget),
             ("action: press_key", FireAndForget),

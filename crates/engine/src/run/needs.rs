@@ -14,7 +14,7 @@ const PART: u32 = 5;
 /// What judging this takes.
 pub(super) fn of_expectation(expect: &Expectation) -> Need {
     match expect {
-        Expectation::App(_) | Expectation::Home => Need::APP,
+        Expectation::App(_) | Expectation::Home | Expectation::NotHome => Need::APP,
         Expectation::Picture(_) | Expectation::Changed => GLANCE,
         Expectation::All(all) => all.iter().map(of_expectation).fold(Need::APP, Need::and),
         Expectation::Shows(_)

@@ -8,6 +8,7 @@ use super::blocker::blocker;
 use super::end::end_check;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
+use super::icon;
 use super::judge::{Verdict, checkable};
 use super::laps::{Go, Laps};
 use super::levels::back_to_back;
@@ -16,7 +17,7 @@ use super::needs;
 use super::recover::Tally;
 use super::trail::Trail;
 use super::waits;
-use crate::app::{App, NoRoute, route};
+use crate::app::{App, NoRoute, routes};
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
 use crate::plan::{
@@ -133,6 +134,8 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
         screen = hands.look()?;
     }
     let (of, mut last) = (plan.steps.len(), Vec::new());
+    // What showed that the parts of the task before the last one reached their goals.
+    let mut parts_seen: Vec<String> = Vec::new();
     let (mut at, mut trail) = (0, Trail::new(&plan.steps));
     let (mut from, mut laps) = (0, Laps::default());
     while let Some(step) = plan.steps.get(at) {
@@ -158,8 +161,10 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
             trail.ended(at + 1, (!hands.unseen).then_some(&screen));
             done.steps = done.steps.max(at + 1);
         }
-        if matches!(step.action, Action::Finish(_)) {
-            break;
+        match step.action {
+            Action::Finish(_) => break,
+            Action::WaitFor => parts_seen.append(&mut last),
+            _ => {}
         }
         let next = match then {
             Then::Next => following(&plan.steps, at, at + 1),
@@ -176,8 +181,9 @@ fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> 
     let goal = hands.notes.expectation(goal).map_err(|error| aside::ended(of, &error))?;
     done.evidence = end_check(hands, &goal, of, &screen)?;
     // What the last step saw stands behind the goal too: that a message is new is seen only there.
-    last.retain(|seen| !done.evidence.contains(seen));
-    done.evidence.extend(last);
+    let before = parts_seen.into_iter().chain(last).filter(|seen| !done.evidence.contains(seen));
+    let before: Vec<String> = before.collect();
+    done.evidence.extend(before);
     Ok(())
 }
 
@@ -202,8 +208,8 @@ pub fn no_route(error: NoRoute) -> Outcome {
 }
 
 fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<Plan, Outcome> {
-    let routed = route(apps, task).map_err(no_route)?;
-    let plan = routed.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
+    let parts = routes(apps, task).map_err(no_route)?;
+    let plan = parts.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
     for step in &plan.steps {
         // As it will be typed: a dollar sign is written twice until then.
         let typed = hands.notes.fill(step).unwrap_or_else(|_| step.clone());
@@ -211,16 +217,15 @@ fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> R
             hands.folder.hide(text);
         }
     }
-    hands.album = routed.app.album.clone();
-    done.routine = Some(format!("{}/{}", routed.app.name, routed.routine.name));
-    hands.write(&Event::Routed {
-        app: routed.app.name.clone(),
-        routine: routed.routine.name.clone(),
-        score: routed.score,
-        values: routed.values.clone(),
-    })?;
+    hands.album = parts.album();
+    done.routine = Some(parts.name());
+    for part in &parts.0 {
+        let (app, routine) = (part.app.name.clone(), part.routine.name.clone());
+        hands.write(&Event::Routed { app, routine, score: part.score, values: part.values.clone() })?;
+    }
     hands.write(&Event::Planned { plan: TaskPlan::from(&plan), mandate: plan.mandate.clone() })?;
-    let (app, routine) = (routed.app.name.clone(), routed.routine.name.clone());
+    let (app, routine) =
+        (parts.told(|part| part.app.name.clone()), parts.told(|part| part.routine.name.clone()));
     hands.talk(Progress::Planned { app, routine, steps: plan.steps.len() });
     Ok(plan)
 }
@@ -240,7 +245,7 @@ fn secret(step: &Step) -> Option<&str> {
 pub fn says(step: &Step) -> String {
     let what = match &step.action {
         Action::InputText { .. } if secret(step).is_some() => " ••••••".to_owned(),
-        Action::LaunchApp(package) => format!(" {package}"),
+        Action::LaunchApp(app) => format!(" {app}"),
         Action::InputText { text } => format!(" “{text}”"),
         Action::PressKey(key) => format!(" {key}"),
         Action::SetSwitch(on) => if *on { " on" } else { " off" }.to_owned(),
@@ -439,9 +444,21 @@ fn attempt(
     };
     tally.tries += 1;
     let mut effect = Effect::Nothing;
-    for gesture in &gestures {
+    let by_icon = icon::due(step, *tally);
+    if let Some(app) = by_icon
+        && let Err((surprise, after)) = icon::open(hands, number, app, &screen)?
+    {
+        return Ok(unmade(surprise, after));
+    }
+    for gesture in gestures.iter().filter(|_| by_icon.is_none()) {
         let made = hands.make(number, gesture, &screen)?;
         effect = made.effect;
+        if let (Performed::NotStarted(_), Action::LaunchApp(app)) = (&made.performed, &step.action) {
+            match icon::open(hands, number, app, &screen)? {
+                Ok(()) => break,
+                Err((surprise, after)) => return Ok(unmade(surprise, after)),
+            }
+        }
         if let Some(surprise) = surprise_of(made.performed) {
             let after = hands.look()?;
             return Ok(Turn::Surprised(Box::new(Trouble { surprise, after, effect, pending: None })));
@@ -484,9 +501,10 @@ fn surprise_of(performed: Performed) -> Option<Surprise> {
         Performed::NoField => {
             Some(Surprise::Mistyped { wanted: String::new(), got: "no field has the cursor".to_owned() })
         }
-        Performed::NotInstalled(_) | Performed::NotTaken(_) | Performed::Untypable(_) => {
-            Some(Surprise::Refused { why: performed.to_string() })
-        }
+        Performed::NotInstalled(_)
+        | Performed::NotStarted(_)
+        | Performed::NotTaken(_)
+        | Performed::Untypable(_) => Some(Surprise::Refused { why: performed.to_string() }),
     }
 }
 

@@ -42,14 +42,14 @@ impl<'a> Trail<'a> {
     pub fn away(&self, number: usize, screen: &Screen) -> Option<usize> {
         let front = screen.package()?;
         let (opened, package) = self.opened(number)?;
-        (package != front).then_some(opened)
+        package.is_some_and(|package| package != front).then_some(opened)
     }
 
-    /// The last step before this one that opens an app, and the app.
-    pub fn opened(&self, number: usize) -> Option<(usize, &str)> {
+    /// The last step before this one that opens an app, and the app if its package is known.
+    pub fn opened(&self, number: usize) -> Option<(usize, Option<&str>)> {
         let before = self.steps.get(..number.saturating_sub(1))?;
         before.iter().enumerate().rev().find_map(|(at, step)| match &step.action {
-            Action::LaunchApp(package) => Some((at + 1, package.as_str())),
+            Action::LaunchApp(app) => Some((at + 1, app.package.as_ref().map(|package| package.as_str()))),
             _ => None,
         })
     }

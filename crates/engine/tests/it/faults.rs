@@ -1,54 +1,16 @@
-//! Every kind of fault that the virtual phone can make, at several moments of two whole tasks: each run ends in one
+//! Every kind of fault that the virtual phone can make, at several moments of eight whole tasks: each run ends in one
 //! honest outcome, the ledger agrees, nothing is done twice or granted, and what passes is got through.
 //!
-//! One moment of each by default, several with `TAPWISE_FAULTS=1`, all with `TAPWISE_ALL=1`; `TAPWISE_SEED` chooses another
+//! One moment of each, in one or two of the tasks, by default, several with `TAPWISE_FAULTS=1`, all with `TAPWISE_ALL=1`; `TAPWISE_SEED` chooses another
 //! phone, `TAPWISE_FAULT` the kinds whose names begin so, `TAPWISE_TRACE` prints their traces.
 
 use crate::desk::Desk;
+use crate::errands::{TASKS, Task, Truth};
 use serde_json::json;
 use std::collections::BTreeMap;
 use tapwise_engine::run::Report;
 use tapwise_engine::trace::Outcome;
-use tapwise_phone::{Deed, Fault, FaultKind, Nature, PopUp, When};
-
-pub const SEND: &str = "给张三发微信消息说你好";
-pub const AIRPLANE: &str = "打开飞行模式";
-
-/// What a run did to the phone, by the phone's own ledger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Truth {
-    /// The deed was not done.
-    Undone,
-    /// Once, and nothing else.
-    Done,
-    /// Something that nobody asked for.
-    Harm,
-}
-
-pub fn truth(task: &str, desk: &Desk) -> Truth {
-    let mut asked = 0;
-    for deed in desk.deeds() {
-        match deed {
-            Deed::AppOpened { .. } => {}
-            Deed::MessageSent { to, text, .. } if task == SEND && to == "张三" && text == "你好" => {
-                asked += 1
-            }
-            Deed::SettingChanged { name, value, .. }
-                if task == AIRPLANE && name == "airplane_mode_on" && value == "1" =>
-            {
-                asked += 1;
-            }
-            // What typing and a drained battery bring about.
-            Deed::SettingChanged { name, .. } if name != "airplane_mode_on" => {}
-            _ => return Truth::Harm,
-        }
-    }
-    match asked {
-        0 => Truth::Undone,
-        1 => Truth::Done,
-        _ => Truth::Harm,
-    }
-}
+use tapwise_phone::{Fault, FaultKind, Nature, Options, PopUp, When};
 
 /// What only a person may answer: a question of rights, a call.
 fn is_for_a_person(kind: &FaultKind) -> bool {
@@ -72,12 +34,19 @@ enum Size {
 /// kind number `at` only one of these where one is enough.
 fn moments(size: Size, at: usize, looks: u64, touches: u64) -> Vec<When> {
     let call = |program: &str, nth: u64| When::Call { nth, program: Some(program.to_owned()) };
-    let (every, each) = if size == Size::All { (1, 1) } else { (4, 2) };
-    let mut moments = vec![When::Now];
-    moments.extend((2..=looks).step_by(every).map(|nth| call("dumpsys", nth)));
-    moments.extend((1..=touches).step_by(each).map(|nth| call("input", nth)));
-    let one = moments[at % moments.len()].clone();
-    if size == Size::One { vec![one] } else { moments }
+    const MOST: u64 = 3;
+    let spread = |from: u64, to: u64| (from..=to).step_by(((to.max(from) - from) / MOST + 1) as usize);
+    let mut moments: Vec<When> = spread(2, looks).map(|nth| call("dumpsys", nth)).collect();
+    moments.extend(spread(1, touches).map(|nth| call("input", nth)));
+    if size == Size::All {
+        moments.push(When::Now);
+        return moments;
+    }
+    let one = moments.get(at % (moments.len() + 1)).cloned();
+    match (size, one) {
+        (Size::Some, Some(one)) => vec![When::Now, one],
+        (_, one) => vec![one.unwrap_or(When::Now)],
+    }
 }
 
 fn events(report: &Report) -> Vec<serde_json::Value> {
@@ -85,11 +54,24 @@ fn events(report: &Report) -> Vec<serde_json::Value> {
     trace.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// Does a task, with this fault, and tells what became of it.
+fn done(task: Task, seed: u64, fault: Option<Fault>) -> (Report, Truth, Desk) {
+    let mut desk = task.desk(seed, Options { seed, ..Options::default() });
+    let before = desk.deeds().len();
+    if let Some(fault) = fault {
+        desk.phone.as_ref().unwrap().set_fault(fault).unwrap();
+    }
+    let report = desk.run_with(&task.sentence(seed), &mut task.person()).unwrap();
+    let deeds = desk.deeds().split_off(before);
+    desk.phone.as_ref().unwrap().clear_faults();
+    let truth = task.truth(seed, &deeds, &desk);
+    (report, truth, desk)
+}
+
 /// How many looks and touches a run takes when all goes well.
-fn pace(task: &str, seed: u64) -> (u64, u64) {
-    let mut desk = Desk::with_seed(seed);
-    let report = desk.run(task);
-    assert_eq!((report.outcome.clone(), truth(task, &desk)), (Outcome::Verified, Truth::Done), "{task}");
+fn pace(task: Task, seed: u64) -> (u64, u64) {
+    let (report, truth, _desk) = done(task, seed, None);
+    assert_eq!((report.outcome.clone(), truth), (Outcome::Verified, Truth::Done), "{task:?}");
     let touch = |e: &&serde_json::Value| {
         e["event"] == "intended" && (e["gesture"].get("tap").is_some() || e["gesture"].get("key").is_some())
     };
@@ -105,25 +87,30 @@ struct Row {
     wrong: Vec<String>,
 }
 
-fn survey(task: &str, seed: u64, size: Size, rows: &mut BTreeMap<String, Row>) {
+fn survey(task: Task, seed: u64, size: Size, rows: &mut BTreeMap<String, Row>) {
+    // The longest task is for those who have more time.
+    if size == Size::One && task == Task::Like {
+        return;
+    }
     let (looks, touches) = pace(task, seed);
     let only = std::env::var("TAPWISE_FAULT").ok();
     for (at, kind) in FaultKind::examples().into_iter().enumerate() {
         if only.as_ref().is_some_and(|only| !name(&kind).starts_with(only.as_str())) {
             continue;
         }
+        // In each task another quarter of the kinds, where one moment is enough.
+        if size == Size::One && at % 4 != task as usize % 4 {
+            continue;
+        }
         let row = rows.entry(name(&kind)).or_default();
         for when in moments(size, at, looks, touches) {
-            let mut desk = Desk::with_seed(seed);
             let fault = Fault { kind: kind.clone(), when: when.clone(), lasts: None };
-            desk.phone.as_ref().unwrap().set_fault(fault).unwrap();
-            let report = desk.run(task);
-            let truth = truth(task, &desk);
+            let (report, truth, desk) = done(task, seed, Some(fault));
             row.runs += 1;
             *row.ends.entry(report.outcome.name()).or_default() += 1;
             let verified = report.outcome == Outcome::Verified;
             row.verified += usize::from(verified && truth == Truth::Done);
-            let told = format!("{task}, {} at {when:?}: {:?}, {truth:?}", name(&kind), report.outcome);
+            let told = format!("{task:?}, {} at {when:?}: {:?}, {truth:?}", name(&kind), report.outcome);
             if truth == Truth::Harm || (verified && truth == Truth::Undone) {
                 row.wrong.push(format!("{told} {:?}", desk.deeds()));
             }
@@ -147,9 +134,11 @@ fn t22_every_fault_ends_honestly_and_what_passes_is_got_through() {
         (false, true) => Size::Some,
         (false, false) => Size::One,
     };
-    let seed = std::env::var("TAPWISE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    let seed: u64 = std::env::var("TAPWISE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-    for task in [SEND, AIRPLANE] {
+    for task in TASKS {
+        // On every third phone the app to open is in front already.
+        let seed = if task == Task::Open && seed.is_multiple_of(3) { seed + 1 } else { seed };
         survey(task, seed, size, &mut rows);
     }
     let (mut runs, mut transient, mut recovered, mut wrong) = (0, 0, 0, Vec::new());

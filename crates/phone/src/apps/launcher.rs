@@ -20,6 +20,8 @@ const LOOK_ALIKES: [&str; 3] = ["com.tencent.mm", "com.tencent.weread", "com.led
 
 pub struct Launcher {
     seed: u64,
+    /// Icons whose page was chosen.
+    chosen: Vec<(String, usize)>,
     page: usize,
     facts: Facts,
     ask: Option<Ask>,
@@ -43,9 +45,10 @@ pub enum Touch {
 }
 
 impl Launcher {
-    pub fn new(seed: u64) -> Launcher {
+    pub fn new(seed: u64, chosen: &[(String, usize)]) -> Launcher {
         Launcher {
             seed,
+            chosen: chosen.to_vec(),
             page: 0,
             ask: None,
             facts: Facts {
@@ -99,6 +102,17 @@ impl Launcher {
                 if pages.iter().flatten().all(Option::is_some) {
                     break;
                 }
+            }
+        }
+        let mut dock = dock;
+        for (package, page) in &self.chosen {
+            let Some(facts) = env.known.iter().find(|facts| facts.package == package) else { continue };
+            dock.retain(|other| other.package != package);
+            let same = |cell: &&mut Option<&Facts>| cell.is_some_and(|other| other.package == package);
+            pages.iter_mut().flatten().filter(same).for_each(|cell| *cell = None);
+            let room = pages[page.clamp(&1, &PAGES) - 1].iter_mut().find(|cell| cell.is_none());
+            if let Some(cell) = room {
+                *cell = Some(facts);
             }
         }
         let free = |cell: &Option<&Facts>| cell.is_none_or(|facts| !here(&facts));

@@ -29,7 +29,7 @@ use crate::system::{Hosted, Running};
 /// Every app of a phone with this seed; the launcher comes first.
 pub fn all(options: &Options) -> Vec<Box<dyn Running>> {
     vec![
-        Box::new(Hosted::new(launcher::Launcher::new(options.seed))),
+        Box::new(Hosted::new(launcher::Launcher::new(options.seed, &options.icons))),
         Box::new(Hosted::new(wechat::WeChat::new(options.seed))),
         Box::new(Hosted::new(settings::SettingsApp::new(options.seed))),
         Box::new(Hosted::new(notes::Notes::new(options.seed))),

@@ -89,6 +89,8 @@ pub enum FaultKind {
     /// There is no ADBKeyboard.
     NoKeyboard,
     DiskFull,
+    /// Apps cannot be started from the shell; their icons open them.
+    NoLaunch,
     /// Another app is in front all of a sudden.
     Swapped {
         package: String,
@@ -222,14 +224,14 @@ impl Fault {
         Ok(())
     }
 
-    /// A window can be closed, a turned phone used, a lock opened, however long they stay; a button that became
+    /// A window can be closed, a turned phone used, a lock opened, an icon touched, however long they stay; a button that became
     /// another stays another. Everything else passes if it has an end.
     pub fn nature(&self) -> Nature {
         use FaultKind as K;
         match (&self.kind, self.lasts()) {
             (K::Renamed { .. } | K::Twin { .. }, _) => Nature::Lasting,
             (kind, _) if kind.is_blow() => Nature::Transient,
-            (K::Moved { .. } | K::KeyboardCovers, _) => Nature::Transient,
+            (K::Moved { .. } | K::KeyboardCovers | K::NoLaunch, _) => Nature::Transient,
             (_, Lasts::UntilCleared) => Nature::Lasting,
             (_, Lasts::Times(_) | Lasts::Millis(_)) => Nature::Transient,
         }
@@ -303,6 +305,7 @@ impl FaultKind {
             K::DoubledLetters { every: 3 },
             K::NoKeyboard,
             K::DiskFull,
+            K::NoLaunch,
             K::Swapped { package: "com.android.settings".into() },
         ]);
         all
@@ -343,6 +346,7 @@ impl FaultKind {
                 | K::KeyboardCovers
                 | K::NoKeyboard
                 | K::DiskFull
+                | K::NoLaunch
         )
     }
 
@@ -409,6 +413,6 @@ mod tests {
             assert_eq!(serde_json::from_str::<Fault>(&text).unwrap(), fault, "{text}");
             natures[usize::from(fault.nature() == Nature::Lasting)] += 1;
         }
-        assert_eq!(natures, [31, 5]);
+        assert_eq!(natures, [32, 5]);
     }
 }

@@ -115,6 +115,11 @@ impl Android {
         self.has_fault(|kind| *kind == FaultKind::DiskFull)
     }
 
+    /// Whether apps may not be started from the shell.
+    pub fn refuses_launches(&self) -> bool {
+        self.has_fault(|kind| *kind == FaultKind::NoLaunch)
+    }
+
     /// Another screen may be in front: whatever waited for it begins.
     pub(super) fn watch_scene(&mut self) {
         if !self.faults.waits_for_scene() {

@@ -149,6 +149,10 @@ fn start(tools: &Tools, args: Args<'_>, words: &mut Words<'_>, io: &mut Io<'_>) 
         return 1;
     };
     let link = intent.data.is_some().then(|| intent.link()).flatten();
+    if link.is_none() && tools.android().refuses_launches() {
+        tell(io, how.wait, "Error: Activity not started, you do not have permission to access it.");
+        return 1;
+    }
     launch(tools, &facts, link.as_deref(), how.wait, io);
     0
 }

@@ -59,6 +59,11 @@ pub fn run(tools: &Tools, args: Args<'_>, io: &mut Io<'_>) -> u8 {
     if asked.verbose {
         say(io, &format!(":Monkey: seed={} count={}", asked.seed, asked.events));
     }
+    if tools.android().refuses_launches() {
+        fail(io, "** Error: SecurityException while injecting event.");
+        say(io, "Events injected: 0");
+        return 0;
+    }
     let Some(package) =
         asked.package.filter(|package| !tools.is_disabled(package) && tools.android().launch(package))
     else {

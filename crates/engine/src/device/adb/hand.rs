@@ -88,6 +88,10 @@ fn launched(package: &PackageName, output: &Output) -> Result<Performed, DeviceE
     if missing.iter().any(|sign| said.to_lowercase().contains(&sign.to_lowercase())) {
         return Ok(Performed::NotInstalled(package.clone()));
     }
+    let refused = ["SecurityException", "Permission Denial", "do not have permission"];
+    if refused.iter().any(|sign| said.contains(sign)) {
+        return Ok(Performed::NotStarted(told(output)));
+    }
     if output.code != 0 || said.contains("Error:") || said.contains("Exception") {
         return Err(DeviceError::Nonsense(format!("{package} cannot be started: {}", told(output))));
     }
@@ -136,6 +140,8 @@ mod tests {
         let started =
             "Starting: Intent { cmp=a.b/.C }\nWarning: Activity not started, intent has been delivered";
         assert_eq!(launched(&package, &answer(started, 0)).unwrap(), Performed::Done);
-        assert!(launched(&package, &answer("java.lang.SecurityException", 255)).is_err());
+        let refused = "** Error: SecurityException while injecting event.\nEvents injected: 0";
+        assert!(matches!(launched(&package, &answer(refused, 0)), Ok(Performed::NotStarted(_))));
+        assert!(launched(&package, &answer("Killed", 137)).is_err());
     }
 }

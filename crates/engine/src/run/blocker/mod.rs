@@ -10,7 +10,7 @@ use super::gate::effect_of;
 use super::words::asked_for;
 use crate::human::Question;
 use crate::locate;
-use crate::plan::{Effect, Expectation, Gesture, Key, Step, Target};
+use crate::plan::{Effect, Expectation, Gesture, Key, Step, Target, is_price};
 use crate::screen::{Element, NoTree, Point, Rect, Screen, Tree};
 use crate::trace::{Blocker, BlockerKind, Dismissal};
 
@@ -167,7 +167,11 @@ impl<'a> Front<'a> {
         if self.says(Sign::Call) && self.says(Sign::Answer) {
             return self.found(BlockerKind::Unknown, "a call comes in:", Dismissal::Ask);
         }
-        let deed = asked_for(&self.words).filter(|_| self.dialog)?;
+        // An amount that is given away is not asked for.
+        let gift = self.says(Sign::Gift);
+        let words: Vec<&str> =
+            self.words.iter().copied().filter(|words| !(gift && is_price(words))).collect();
+        let deed = asked_for(&words).filter(|_| self.dialog)?;
         self.found(BlockerKind::Dialog, &format!("the app asks ({deed})"), Dismissal::Ask)
     }
 

@@ -18,10 +18,12 @@ pub(super) enum Sign {
     Retry,
     Skip,
     Ad,
+    /// Something is given away.
+    Gift,
     Loading,
 }
 
-const SIGNS: [(Sign, &str); 12] = [
+const SIGNS: [(Sign, &str); 13] = [
     (
         Sign::Rights,
         r"(要|是否)允许.{1,40}[吗？?]|^allow .{1,60} to .{1,60}\?|wants? (to access|permission|your permission)|(访问|获取|使用)您?的?.{0,12}权限|设备管理(器|员|应用)|device admin|(要|是否)(安装|卸载|更新)(此|该|这个)?应用|未知来源|未知应用|do you want to (install|uninstall|update) this app|unknown (apps|sources)|无障碍(服务|权限)|accessibility (service|permission)",
@@ -39,6 +41,10 @@ const SIGNS: [(Sign, &str); 12] = [
     (Sign::Retry, r"^(重试|点击重试|重新加载|刷新|再试一次|retry|try again|reload|refresh)$"),
     (Sign::Skip, r"^(\d+ ?[s秒]? ?)?(跳过|skip)( ?(广告|ads?))?([ (]?\d+ ?[s秒]?\)?)?$"),
     (Sign::Ad, r"^(广告|关闭广告|推广|ad|ads|sponsored|advertisement|close ad)$"),
+    (
+        Sign::Gift,
+        r"恭喜.{0,6}(获得|得到)|^(立即|马上|免费|一键)?领取$|(限时|新人|专属|惊喜)(红包|优惠|福利)|优惠券|\bcoupons?\b|^(claim|take|get) (it|now|yours)$|\bgift for you\b",
+    ),
     (
         Sign::Loading,
         r"^(正在加载|加载中|载入中|努力加载中|请稍候|请稍等|loading|please wait|one moment)[.…。]*$",
@@ -161,6 +167,8 @@ mod tests {
             ("3s 跳过", Sign::Skip),
             ("跳过 5", Sign::Skip),
             ("Skip ad", Sign::Skip),
+            ("恭喜获得限时红包", Sign::Gift),
+            ("A coupon for you", Sign::Gift),
             ("加载中…", Sign::Loading),
             ("向上滑动解锁", Sign::Unlock),
         ];
@@ -172,6 +180,7 @@ mod tests {
             ("允许", Sign::Rights),
             ("加载中心", Sign::Loading),
             ("广告公司", Sign::Ad),
+            ("领取人", Sign::Gift),
         ] {
             assert!(!sign(words, unlike), "{words}");
         }
