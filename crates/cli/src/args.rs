@@ -60,12 +60,11 @@ pub enum Command {
     Assets(crate::assets::AssetsArgs),
 }
 
+// The device comes last: the heading of its part would stand over whatever follows it.
 #[derive(Debug, Group)]
 pub struct RunArgs {
     /// What to do, in your own words
     pub task: String,
-    #[command(flatten)]
-    pub device: DeviceArgs,
     #[command(flatten)]
     pub folders: crate::apps::Folders,
     /// Print one JSON object as the last line of standard output
@@ -86,6 +85,8 @@ pub struct RunArgs {
     /// The longest time the run may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,
+    #[command(flatten)]
+    pub device: DeviceArgs,
 }
 
 /// Which device, and where things are kept.
@@ -212,9 +213,9 @@ pub struct OnPhone {
 #[derive(Debug, Group)]
 pub struct ScreenArgs {
     #[command(flatten)]
-    pub device: DeviceArgs,
-    #[command(flatten)]
     pub form: ScreenForm,
+    #[command(flatten)]
+    pub device: DeviceArgs,
 }
 
 #[derive(Debug, Group)]
@@ -290,11 +291,11 @@ pub struct At {
 
 #[derive(Debug, Group)]
 pub struct With {
-    #[command(flatten)]
-    pub device: DeviceArgs,
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    #[command(flatten)]
+    pub device: DeviceArgs,
 }
 
 impl MakeArgs {

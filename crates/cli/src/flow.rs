@@ -13,7 +13,7 @@ use tapwise_engine::app::Album;
 use tapwise_engine::device::Costs;
 use tapwise_engine::locate::{Eyes, Hunt, Quarry, Strategy};
 use tapwise_engine::plan::{Step, TaskPlan};
-use tapwise_engine::run::{Level, Sight, check, level, says};
+use tapwise_engine::run::{Level, Sight, Verdict, check, level, says};
 use tapwise_engine::screen::{Screen, Sighting};
 use tapwise_engine::trace::{Tried, VerifyResult};
 
@@ -44,6 +44,9 @@ struct Seen {
     expected: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verify_result: Option<VerifyResult>,
+    /// The same in words.
+    #[serde(skip)]
+    judged: Option<String>,
 }
 
 pub fn main(args: &FlowArgs) -> Result<ExitCode> {
@@ -55,7 +58,7 @@ pub fn main(args: &FlowArgs) -> Result<ExitCode> {
     let steps = plan.steps.iter().enumerate();
     let steps: Vec<Seen> = steps.map(|(at, step)| seen(at + 1, step, &screen, &mut eyes, album)).collect();
     let mut sight = Sight { eyes: &mut eyes, album };
-    let goal = plan.goal.as_ref().map(|goal| (goal, check(goal, &screen, &screen, &mut sight).1));
+    let goal = plan.goal.as_ref().map(|goal| (goal, check(goal, &screen, &screen, &mut sight)));
     let routine = parts.name();
     if args.place.json {
         let object = json!({
@@ -63,7 +66,7 @@ pub fn main(args: &FlowArgs) -> Result<ExitCode> {
             "routine": routine,
             "plan": TaskPlan::from(&plan),
             "steps": steps,
-            "goal": goal.map(|(goal, result)| json!({ "expected": goal.to_string(), "verify_result": result })),
+            "goal": goal.map(|(goal, (_, result))| json!({ "expected": goal.to_string(), "verify_result": result })),
         });
         out::line(&object.to_string())?;
         return Ok(ExitCode::SUCCESS);
@@ -72,8 +75,8 @@ pub fn main(args: &FlowArgs) -> Result<ExitCode> {
     for one in &steps {
         lines(one, steps.len()).iter().try_for_each(|line| out::line(line))?;
     }
-    if let Some((goal, result)) = goal {
-        out::line(&format!("goal: {goal}: {}", judged(&result)))?;
+    if let Some((goal, (verdict, _))) = goal {
+        out::line(&format!("goal: {goal}: {}", judged(&verdict)))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -91,7 +94,8 @@ fn seen(number: usize, step: &Step, screen: &Screen, eyes: &mut Eyes, album: &Al
         Some(Hunt::Wants(_)) => (None, Some("there is nothing to see it on".to_owned())),
     };
     let expect = step.expect.as_ref();
-    let result = expect.map(|expect| check(expect, screen, screen, &mut Sight { eyes, album }).1);
+    let checked = expect.map(|expect| check(expect, screen, screen, &mut Sight { eyes, album }));
+    let (verdict, result) = checked.unzip();
     Seen {
         step: number,
         says: says(step),
@@ -101,6 +105,7 @@ fn seen(number: usize, step: &Step, screen: &Screen, eyes: &mut Eyes, album: &Al
         tried: tried.unwrap_or_default(),
         expected: expect.map(ToString::to_string),
         verify_result: result,
+        judged: verdict.as_ref().map(judged),
     }
 }
 
@@ -111,13 +116,16 @@ fn lines(one: &Seen, of: usize) -> Vec<String> {
         lines.push(format!("    found by {way} at {place} ({:.2}): {}", sighting.confidence, sighting.label));
     }
     lines.extend(one.miss.as_ref().map(|miss| format!("    not found: {miss}")));
-    if let (Some(expected), Some(result)) = (&one.expected, &one.verify_result) {
-        lines.push(format!("    expected {expected}: {}", judged(result)));
+    if let (Some(expected), Some(judged)) = (&one.expected, &one.judged) {
+        lines.push(format!("    expected {expected}: {judged}"));
     }
     lines
 }
 
-fn judged(result: &VerifyResult) -> String {
-    let word = if result.verified { "seen" } else { "not seen" };
-    format!("{word} ({:.2})", result.confidence)
+fn judged(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Met(_) => "seen".to_owned(),
+        Verdict::Unmet(seen) => format!("not seen, {seen}"),
+        Verdict::Unknown(why) => format!("cannot be told, {why}"),
+    }
 }

@@ -89,6 +89,24 @@ fn seed_001_test_planner_plan_tells_the_steps_of_a_sentence() {
 }
 
 #[test]
+fn a_plan_for_a_screen_tells_what_would_be_left_out_on_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = folder.path().join("home/apps/probe");
+    fs::create_dir_all(&app).unwrap();
+    fs::write(app.join("config.yaml"), "packages: [com.android.settings]\nnames: {zh: [探针]}\n").unwrap();
+    let tasks = "tasks:\n- name: probe\n  patterns: [探一探]\n  steps:\n  - {action: tap, target_ref: 登录, unless: 我}\n  - {action: tap, target_ref: 我, verify_ref: wechat_main}\n";
+    fs::write(app.join("tasks.yaml"), tasks).unwrap();
+    let tree = r#"<hierarchy><node text="我" clickable="true" bounds="[0,0][100,100]"/></hierarchy>"#;
+    fs::write(folder.path().join("t.xml"), tree).unwrap();
+    let told = json(&tapwise(folder.path(), &["plan", "探一探", "--tree", "t.xml", "--json"]));
+    assert_eq!(told["left_out"], serde_json::json!([true, false]), "{told}");
+    let words = out(&tapwise(folder.path(), &["plan", "探一探", "--tree", "t.xml"]));
+    assert!(words.contains("unless element “我” is seen; left out on this screen"), "{words}");
+    assert!(words.contains("→ picture “wechat_main” on the screen"), "{words}");
+    assert!(words.ends_with("goal: none, so the run can only end as unverified\n"), "{words}");
+}
+
+#[test]
 fn seed_001_test_planner_flow_finds_and_judges_every_step_on_one_picture() {
     let folder = stills();
     let chat = ["--screen", "chat.png", "--tree", "chat.xml", "--json"];
@@ -107,7 +125,12 @@ fn seed_001_test_planner_flow_finds_and_judges_every_step_on_one_picture() {
     assert_eq!(told["goal"]["verify_result"]["verified"], true, "{}", told["goal"]);
     let words =
         out(&tapwise(folder.path(), &["flow", "--screen", "launcher.png", "--tree", "launcher.xml", SEND]));
-    assert!(words.contains("expected com.tencent.mm in front: not seen"), "{words}");
+    assert!(
+        words.contains("expected com.tencent.mm in front: not seen, com.android.launcher3 is in front"),
+        "{words}"
+    );
+    let words = out(&tapwise(folder.path(), &["flow", "--screen", "launcher.png", SEND]));
+    assert!(words.contains("expected com.tencent.mm in front: cannot be told, a picture alone"), "{words}");
     let nothing = tapwise(folder.path(), &["flow", SEND]);
     assert!(
         nothing.status.code() == Some(1) && String::from_utf8_lossy(&nothing.stderr).contains("--screen")

@@ -28,6 +28,10 @@ pub(super) fn check(app: &App, routine: &Routine) -> Result<(), String> {
         )));
     }
     for pattern in &routine.patterns {
+        // The built-in ones are tried by a test, not at every start.
+        if app.from.is_some() {
+            pattern.check().map_err(|error| told(error.to_string()))?;
+        }
         let tries = tries(app, pattern);
         any(&tries, |values| fill_all(&routine.steps, values).map(|_| ())).map_err(told)?;
         if let Some(goal) = &routine.goal {

@@ -7,6 +7,7 @@ mod files;
 mod folder;
 mod index;
 mod kind;
+mod letters;
 mod library;
 mod load;
 mod pattern;

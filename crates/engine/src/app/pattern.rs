@@ -3,8 +3,10 @@
 //! whole sentence or not at all.
 
 use super::kind::Kind;
+use super::letters::{Must, letters, may_fit, musts};
 use regex::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -29,10 +31,33 @@ pub enum BadPattern {
 pub struct Pattern {
     source: String,
     holes: Vec<(String, Kind)>,
-    lazy: Regex,
+    musts: Vec<Must>,
+    lazy: Expression,
     /// For a pattern with several holes: reads all but an open end as long as possible. If that gives other
     /// values, the words between the holes stand in the sentence more than once, and it can be read in two ways.
-    greedy: Option<Regex>,
+    greedy: Option<Expression>,
+}
+
+/// A regular expression that is built when it is first needed.
+#[derive(Debug, Clone)]
+struct Expression {
+    text: String,
+    built: OnceLock<Option<Regex>>,
+}
+
+impl Expression {
+    fn new(text: String) -> Self {
+        Self { text, built: OnceLock::new() }
+    }
+
+    /// Nothing if it is too large.
+    fn regex(&self) -> Option<&Regex> {
+        let build = || {
+            let mut builder = RegexBuilder::new(&self.text);
+            builder.case_insensitive(true).dot_matches_new_line(true).size_limit(1 << 22).build().ok()
+        };
+        self.built.get_or_init(build).as_ref()
+    }
 }
 
 /// What a sentence puts into a hole.
@@ -55,7 +80,7 @@ pub enum Reading {
 }
 
 #[derive(Debug)]
-enum Piece {
+pub(super) enum Piece {
     Words(String),
     Hole(String),
     /// A hole that takes only what is of this kind.
@@ -87,18 +112,22 @@ impl Pattern {
             return Err(BadPattern::Touching(source.to_owned()));
         }
         let open_end = ends_in_hole(&pieces);
-        let compile = |greedy: bool| {
+        let whole = |greedy: bool| {
             let body = expression(&pieces, greedy, open_end);
             let end = if open_end { "" } else { POLITE_END };
-            RegexBuilder::new(&format!(r"^\s*{POLITE}{body}{end}\s*$"))
-                .case_insensitive(true)
-                .dot_matches_new_line(true)
-                .size_limit(1 << 22)
-                .build()
-                .map_err(|_| BadPattern::TooLarge(source.to_owned()))
+            Expression::new(format!(r"^\s*{POLITE}{body}{end}\s*$"))
         };
-        let greedy = if holes.len() > 1 { Some(compile(true)?) } else { None };
-        Ok(Self { source: source.to_owned(), lazy: compile(false)?, greedy, holes })
+        let greedy = (holes.len() > 1).then(|| whole(true));
+        Ok(Self { source: source.to_owned(), musts: musts(&pieces), lazy: whole(false), greedy, holes })
+    }
+
+    /// Whether it can be read at all. Building takes a moment, so it is asked for folders that nobody has tested.
+    pub fn check(&self) -> Result<(), BadPattern> {
+        let mut all = [Some(&self.lazy), self.greedy.as_ref()].into_iter().flatten();
+        match all.all(|one| one.regex().is_some()) {
+            true => Ok(()),
+            false => Err(BadPattern::TooLarge(self.source.clone())),
+        }
     }
 
     pub fn source(&self) -> &str {
@@ -115,8 +144,8 @@ impl Pattern {
     }
 
     pub fn read(&self, sentence: &str) -> Reading {
-        let values = |regex: &Regex| {
-            let found = regex.captures(sentence)?;
+        let values = |expression: &Expression| {
+            let found = expression.regex()?.captures(sentence)?;
             let mut values = Values::new();
             for (hole, kind) in &self.holes {
                 let Some(said) = found.name(hole).map(|found| unquoted(found.as_str())) else { continue };
@@ -127,6 +156,9 @@ impl Pattern {
             }
             Some(values)
         };
+        if !may_fit(&self.musts, &letters(sentence)) {
+            return Reading::No;
+        }
         let Some(first) = values(&self.lazy) else { return Reading::No };
         let takes = |(hole, kind): &(String, Kind)| first.get(hole).is_none_or(|said| kind.takes(&said.text));
         if first.values().any(|said| said.text.is_empty()) || !self.holes.iter().all(takes) {

@@ -5,7 +5,7 @@ use crate::app::Album;
 use crate::device::Costs;
 use crate::locate::{self, Eyes, Hunt, Quarry};
 use crate::plan::{Expectation, Role, Target};
-use crate::screen::{Screen, Way, same_look};
+use crate::screen::{NoTree, Screen, Way, same_look};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
@@ -40,6 +40,9 @@ pub fn judge(expect: &Expectation, before: &Screen, after: &Screen) -> Verdict {
 /// The same, with pictures and what reads them.
 pub fn judge_with(expect: &Expectation, before: &Screen, after: &Screen, sight: &mut Sight<'_>) -> Verdict {
     match expect {
+        Expectation::App(_) | Expectation::Home if is_picture_alone(after) => {
+            Verdict::Unknown("a picture alone does not tell which app is in front".to_owned())
+        }
         Expectation::App(package) => match &after.app {
             Some(app) if app.package == package.as_str() => met(format!("foreground {package}")),
             Some(app) => Verdict::Unmet(format!("{} is in front", app.package)),
@@ -88,6 +91,11 @@ pub fn judge_with(expect: &Expectation, before: &Screen, after: &Screen, sight: 
         },
         Expectation::FieldHolds(target, text) => field_holds(target, text, after),
     }
+}
+
+/// Whether nothing but a picture was given to look at.
+pub(super) fn is_picture_alone(screen: &Screen) -> bool {
+    screen.app.is_none() && screen.no_tree == Some(NoTree::NotGiven)
 }
 
 /// Makers name their home screens so: com.android.launcher3, com.miui.home, com.bbk.launcher2.

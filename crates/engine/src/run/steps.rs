@@ -223,7 +223,7 @@ fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> R
         let (app, routine) = (part.app.name.clone(), part.routine.name.clone());
         hands.write(&Event::Routed { app, routine, score: part.score, values: part.values.clone() })?;
     }
-    hands.write(&Event::Planned { plan: TaskPlan::from(&plan), mandate: plan.mandate.clone() })?;
+    hands.write(&Event::Planned { plan: Box::new(TaskPlan::from(&plan)), mandate: plan.mandate.clone() })?;
     let (app, routine) =
         (parts.told(|part| part.app.name.clone()), parts.told(|part| part.routine.name.clone()));
     hands.talk(Progress::Planned { app, routine, steps: plan.steps.len() });

@@ -1,7 +1,7 @@
 //! What judging a step came to, as one value for the record: made from the verdict, the two looks, what lies over the
 //! page, and what is done about it. Pure.
 
-use super::judge::{CHANGED, Verdict};
+use super::judge::{CHANGED, Verdict, is_picture_alone};
 use crate::human::Question;
 use crate::locate;
 use crate::screen::{Screen, same_look};
@@ -73,6 +73,9 @@ fn suggestion(remedy: Option<&Remedy>, blocker: Option<&Blocker>) -> (Suggestion
 
 /// The app in front and the title of its page.
 pub(super) fn place(screen: &Screen) -> String {
+    if is_picture_alone(screen) {
+        return "a picture alone".to_owned();
+    }
     let app = screen.package().unwrap_or("no app in front");
     let Some(tree) = &screen.tree else {
         let why = screen.no_tree.as_ref().map_or("elements not asked for".to_owned(), ToString::to_string);

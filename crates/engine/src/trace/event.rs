@@ -118,7 +118,7 @@ pub enum Event {
     },
     /// The steps as they are written, which is also how they are read again, and what the sentence allows.
     Planned {
-        plan: TaskPlan,
+        plan: Box<TaskPlan>,
         mandate: Mandate,
     },
     Looked {

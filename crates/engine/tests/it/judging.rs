@@ -57,8 +57,8 @@ fn thumbnail(picture: &Picture) -> Vec<u8> {
 /// What the second step was judged by, and how surely.
 fn judged(report: &Report) -> (String, f64) {
     let text = fs::read_to_string(report.folder.join("trace.jsonl")).unwrap();
-    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    let last = lines.filter(|event| event["event"] == "judged").last().unwrap();
+    let mut lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let last = lines.rfind(|event| event["event"] == "judged").unwrap();
     assert_eq!(last["step"], 2);
     (last["evidence"][0].as_str().unwrap().to_owned(), last["result"]["confidence"].as_f64().unwrap())
 }
