@@ -31,6 +31,13 @@ const TIE: f32 = 0.006;
 const HOPELESS: f32 = 0.5;
 /// Roughly, a thing of few points may explain little even where it is.
 const HOPELESS_ROUGHLY: f32 = 0.35;
+/// Where the picture must be there as a whole, because its size is not known or light and dark are swapped, it is seen
+/// better than this, roughly and finely: no other checks could make up for less.
+const WHOLE_ROUGHLY: f32 = 0.75;
+const WHOLE_FINELY: f32 = 0.85;
+/// The same where most of it is enough, by how little most of it strays.
+const MOST_ROUGHLY: f32 = 0.2;
+const MOST_FINELY: f32 = 0.5;
 
 /// Guesses of all sizes, of a quarter turn and of all angles that are looked at closely.
 const CLOSELY: usize = 18;
@@ -244,7 +251,12 @@ impl Search<'_> {
             if self.wanted == Wanted::One && sure_at.is_some_and(|score| guess.score < score - TIE) {
                 break;
             }
-            let fine = self.polished(template, vec![guess], way.freedom, Look::FINE);
+            let whole = guess.inverted || !way.known_size;
+            if whole && guess.score < WHOLE_ROUGHLY {
+                continue;
+            }
+            let look = if whole { Look::FINE_WHOLE } else { Look::FINE };
+            let fine = self.polished(template, vec![guess], way.freedom, look);
             let Some(one) = fine.first().and_then(|guess| self.checked(template, *guess, way)) else {
                 continue;
             };
@@ -307,8 +319,9 @@ struct Look {
 impl Look {
     const ROUGH: Look = Look { points: ROUGHLY, steps: &ROUGH, most: false, least: HOPELESS_ROUGHLY };
     const FINE: Look = Look { points: FINELY, steps: &FINE, most: false, least: HOPELESS };
-    const ROUGH_MOST: Look = Look { most: true, least: f32::MIN, ..Look::ROUGH };
-    const FINE_MOST: Look = Look { most: true, least: f32::MIN, ..Look::FINE };
+    const FINE_WHOLE: Look = Look { least: WHOLE_FINELY, ..Look::FINE };
+    const ROUGH_MOST: Look = Look { most: true, least: MOST_ROUGHLY, ..Look::ROUGH };
+    const FINE_MOST: Look = Look { most: true, least: MOST_FINELY, ..Look::FINE };
 }
 
 fn guesses(template: &Template, places: &[Place]) -> Vec<Guess> {
