@@ -41,6 +41,12 @@ impl Kernel {
         Kernel { contrast: (0.0, 255.0), ..self }
     }
 
+    /// For a window that shows the pattern with less contrast than it is usually seen with.
+    pub fn of_less_contrast(self) -> Kernel {
+        let usual = self.contrast.0;
+        Kernel { contrast: (usual * FAINT / CONTRAST.0, usual), ..self }
+    }
+
     /// The correlation at one place, -1 to 1; zero where the place is flat or outside.
     pub fn at(&self, plane: &Plane, x: usize, y: usize) -> f32 {
         if x + self.width > plane.width || y + self.height > plane.height {
@@ -69,6 +75,9 @@ const FLAT: f32 = 0.15;
 /// A window may have this much less or more contrast than the pattern: dimming and contrast filters of screens lie
 /// within 0.5 to 2, a badge over an element adds to it.
 const CONTRAST: (f32, f32) = (0.28, 3.2);
+
+/// What is switched off on a dark ground keeps as little as this.
+const FAINT: f32 = 0.08;
 
 #[inline(always)]
 fn row_sums(taps: &[f32], row: &[f32]) -> (f32, f32, f32) {
