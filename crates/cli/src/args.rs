@@ -67,6 +67,9 @@ pub struct RunArgs {
     pub task: String,
     #[command(flatten)]
     pub folders: crate::apps::Folders,
+    /// Follow this plan (JSON, as `tapwise plan --json` prints it) instead of a routine; only the sentence allows anything
+    #[arg(long, value_name = "FILE")]
+    pub plan: Option<PathBuf>,
     /// Print one JSON object as the last line of standard output
     #[arg(long)]
     pub json: bool,

@@ -4,10 +4,10 @@
 use crate::apps::Folders;
 use crate::still::StillArgs;
 use crate::{home, open, out};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args as Group;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tapwise_engine::app::{App, Routes, routes};
 use tapwise_engine::locate;
@@ -49,6 +49,18 @@ pub fn planned<'a>(apps: &'a [App], task: &str) -> Result<(Routes<'a>, Plan)> {
     let parts = routes(apps, task).map_err(|error| open::Ended(no_route(error)))?;
     let plan = parts.plan()?;
     Ok((parts, plan))
+}
+
+/// A plan that somebody wrote, or that `plan --json` printed.
+pub fn read(path: &Path) -> Result<TaskPlan> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the plan {}\nhint: name a JSON file", path.display()))?;
+    let told = || format!("the plan {} cannot be used", path.display());
+    // The whole answer of `plan --json` holds the plan as one of its fields.
+    let inner =
+        serde_json::from_str::<serde_json::Value>(&text).ok().and_then(|all| all.get("plan").cloned());
+    let text = inner.map_or(text, |plan| plan.to_string());
+    TaskPlan::parse(&text).with_context(told)
 }
 
 pub fn main(args: &PlanArgs) -> Result<ExitCode> {

@@ -4,7 +4,7 @@ mod progress;
 mod told;
 
 use crate::args::RunArgs;
-use crate::{models, open, out};
+use crate::{models, open, out, plan};
 use anyhow::Result;
 use progress::Talker;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tapwise_engine::app;
 use tapwise_engine::human::{Human, Nobody, Terminal};
 use tapwise_engine::locate::Eyes;
-use tapwise_engine::run::{Answers, Limits, Report, Tools, run};
+use tapwise_engine::run::{Answers, Limits, Report, Source, Tools, run};
 use tapwise_engine::trace::Outcome;
 
 pub fn main(args: &RunArgs) -> Result<ExitCode> {
@@ -29,6 +29,7 @@ pub fn main(args: &RunArgs) -> Result<ExitCode> {
 }
 
 fn work(args: &RunArgs) -> Result<Report> {
+    let written = args.plan.as_deref().map(plan::read).transpose()?;
     let cancel = open::cancel_on_ctrl_c()?;
     let mut opened = open::device(&args.device, cancel)?;
     let apps = args.folders.load(&opened.home)?;
@@ -47,7 +48,8 @@ fn work(args: &RunArgs) -> Result<Report> {
         talk: &mut |progress| talker.tell(progress),
     };
     let name = args.device.device.to_string();
-    let report = run(&args.task, &name, &apps, &opened.home, tools, limits, answers);
+    let source = written.as_ref().map_or(Source::Apps(&apps), |plan| Source::Plan(plan, &apps));
+    let report = run(&args.task, &name, source, &opened.home, tools, limits, answers);
     talker.end();
     if let Err(error) = app::empty_temp(&opened.home) {
         eprintln!(

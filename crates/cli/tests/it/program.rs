@@ -212,3 +212,25 @@ fn a_phone_without_the_helper_says_so_and_takes_only_the_published_one() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("hint: it is uiautomator2/assets/u2.jar"));
     assert_eq!(removed["removed"], false);
 }
+
+/// Seed 001's own example, from the edge to the outcome, and a plan that was printed.
+#[test]
+fn a_written_plan_is_followed_and_only_the_sentence_allows_anything() {
+    let home = home();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/send_message.json");
+    let run = |task: &str, plan: &str| {
+        let ran = tapwise(&home, &["run", "--nobody", "--json", "--plan", plan, task]);
+        last_line(&ran)["outcome"].clone()
+    };
+    assert_eq!(run("给张三发微信消息说你好", example), "verified");
+    // The plan sends 你好 to 张三 whatever the sentence says; then a person must agree.
+    assert_eq!(run("给李四发微信消息说你好", example), "needs_user");
+    let printed = tapwise(&home, &["plan", "--json", "打开设置并打开飞行模式"]);
+    let file = home.path().join("plan.json");
+    std::fs::write(&file, &printed.stdout).unwrap();
+    assert_eq!(run("打开设置并打开飞行模式", file.to_str().unwrap()), "verified");
+    std::fs::write(&file, r#"{"steps": [{"action": "fly"}]}"#).unwrap();
+    let wrong = tapwise(&home, &["run", "--plan", file.to_str().unwrap(), "打开微信"]);
+    let told = String::from_utf8(wrong.stderr).unwrap();
+    assert!(!wrong.status.success() && told.contains("step 1, action") && told.contains("hint: "), "{told}");
+}

@@ -1,6 +1,7 @@
 //! Finds a target by every way that may be used, cheapest first, and tells what was tried. A way whose part of the look
 //! is not there asks for it instead of guessing.
 
+use super::object::object;
 use super::order::{Known, Strategy, Try, order};
 use super::words;
 use super::{Miss, tree};
@@ -69,7 +70,7 @@ impl Quarry<'_> {
     fn words(&self) -> Option<&str> {
         let described =
             self.target.is_reference_name() && self.picture().is_none() && !self.description.is_empty();
-        self.target.words.as_deref().or(described.then_some(self.description))
+        self.target.words.as_deref().or(described.then(|| object(self.description)))
     }
 
     fn known(&self, eyes: &Eyes) -> Known {

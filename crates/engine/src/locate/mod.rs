@@ -3,6 +3,7 @@
 
 mod eyes;
 mod items;
+mod object;
 mod order;
 mod section;
 mod title;

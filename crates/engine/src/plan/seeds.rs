@@ -117,43 +117,7 @@ mod tests {
     use std::time::Duration;
 
     /// Seed 001's example, as it stands.
-    const EXAMPLE: &str = r#"{
-      "analysis": {
-        "current_screen": "手机桌面，显示多个应用图标",
-        "target_state": "微信聊天界面，与张三的对话",
-        "estimated_steps": 6
-      },
-      "steps": [
-        {
-          "step": 1, "action": "tap", "target_ref": "wechat", "target_type": "icon",
-          "description": "点击微信图标打开应用", "verify_ref": "wechat_main",
-          "fallback": {
-            "action": "swipe", "params": {"direction": "left"}, "description": "左滑桌面查找微信图标"
-          },
-          "timeout": 3000, "retry": 2
-        },
-        {
-          "step": 2, "action": "tap", "target_ref": "wechat_search", "target_type": "icon",
-          "description": "点击微信搜索图标",
-          "fallback": {"action": "tap", "target_ref": "dynamic:顶部搜索栏区域"}
-        },
-        {"step": 3, "action": "input_text", "params": {"text": "张三"}, "description": "输入联系人名称"},
-        {
-          "step": 4, "action": "tap", "target_ref": "dynamic:搜索结果中名为张三的联系人",
-          "target_type": "dynamic", "description": "点击搜索结果中的张三"
-        },
-        {
-          "step": 5, "action": "input_text", "target_ref": "dynamic:底部消息输入框",
-          "params": {"text": "你好"}, "description": "输入消息内容"
-        },
-        {
-          "step": 6, "action": "tap", "target_ref": "send_button", "target_type": "icon",
-          "description": "点击发送按钮", "success_condition": "消息出现在聊天记录中"
-        }
-      ],
-      "success_criteria": "消息成功发送，显示在聊天记录中",
-      "potential_issues": ["微信可能需要登录", "联系人可能不存在"]
-    }"#;
+    const EXAMPLE: &str = include_str!("../../../../docs/examples/send_message.json");
 
     #[test]
     fn seed_001_the_example_is_read_as_it_stands_and_prints_back() {

@@ -82,13 +82,12 @@ impl Target {
         }
     }
 
-    /// Whether it is known only by the name of a reference picture, such as `chrome_search_box`: no screen shows
-    /// that name, so the step's own description may stand in for a picture that is missing.
+    /// Whether it is known only by the name of a reference picture, such as `wechat` or `chrome_search_box`: few screens
+    /// show that name, so the step's own description may stand in for a picture that is missing.
     pub fn is_reference_name(&self) -> bool {
         let plain = self.role.is_none() && self.region.is_none() && self.under.is_empty();
         let identifier = |name: &str| {
-            name.contains('_')
-                && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
         };
         plain && matches!(self.names.as_slice(), [name] if identifier(name))
     }

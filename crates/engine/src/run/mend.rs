@@ -6,7 +6,7 @@ use super::blocker::blocker;
 use super::hands::{Hands, Progress};
 use super::judge::Verdict;
 use super::recover::{Case, MAX_DISMISSALS, Tally, remedy, repeatable};
-use super::steps::says;
+use super::says::says;
 use super::trail::Trail;
 use super::verify::verify;
 use super::waits;

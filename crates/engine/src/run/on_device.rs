@@ -2,6 +2,7 @@
 
 use super::gate::Answers;
 use super::hands::{Limits, Tools};
+use super::prepare::Source;
 use super::steps::{self, Report};
 use crate::Cancel;
 use crate::app;
@@ -54,5 +55,6 @@ pub fn on_device(
         cancel: &cancel,
         talk: &mut |_| {},
     };
-    steps::run(task, &device.to_string(), &apps, home, tools, Limits::default(), Answers::default())
+    let source = Source::Apps(&apps);
+    steps::run(task, &device.to_string(), source, home, tools, Limits::default(), Answers::default())
 }

@@ -14,15 +14,14 @@ use super::laps::{Go, Laps};
 use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
+use super::prepare::{Source, prepared};
 use super::recover::Tally;
+use super::says::says;
 use super::trail::Trail;
 use super::waits;
-use crate::app::{App, NoRoute, routes};
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
-use crate::plan::{
-    Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, Stroke, TaskPlan, following,
-};
+use crate::plan::{Action, Effect, Expectation, Gesture, Key, Repeat, Step, following};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
 use std::path::{Path, PathBuf};
@@ -50,7 +49,7 @@ pub struct Report {
 pub fn run(
     task: &str,
     device: &str,
-    apps: &[App],
+    source: Source<'_>,
     home: &Path,
     tools: Tools<'_>,
     limits: Limits,
@@ -59,7 +58,7 @@ pub fn run(
     let folder = Folder::create(home)?;
     let mut hands = Hands::new(tools, folder, limits, answers);
     let mut done = Walked::default();
-    let outcome = begin(&mut hands, task, device).and_then(|()| whole(&mut hands, task, apps, &mut done));
+    let outcome = begin(&mut hands, task, device).and_then(|()| whole(&mut hands, task, source, &mut done));
     Ok(end(hands, task, outcome, done))
 }
 
@@ -124,8 +123,8 @@ fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Wal
 }
 
 /// From the sentence to the end check.
-fn whole(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<(), Outcome> {
-    let plan = plan(hands, task, apps, done)?;
+fn whole(hands: &mut Hands<'_>, task: &str, source: Source<'_>, done: &mut Walked) -> Result<(), Outcome> {
+    let plan = prepared(hands, task, source, &mut done.routine)?;
     hands.mandate = plan.mandate.clone();
     let mut screen = hands.look()?;
     if screen.tree.is_none() {
@@ -195,72 +194,6 @@ fn wanted(hands: &Hands<'_>, step: &Step, next: Option<&Step>, goal: Option<&Exp
         Some(next) => needs::of_step(next, hands.first_need(next)),
         None => goal.map_or(Need::NONE, needs::of_expectation),
     })
-}
-
-/// How a task ends that no app folder has a routine for.
-pub fn no_route(error: NoRoute) -> Outcome {
-    match error {
-        NoRoute::TwoReadings { .. } | NoRoute::Doubtful(_) => Outcome::NeedsUser(error.to_string()),
-        NoRoute::NoApp | NoRoute::NoRoutine(_) => Outcome::ModelUnavailable(format!(
-            "{error}, and no model is set up to plan it\nhint: word it like one of the patterns in apps/*/tasks.yaml, or add a folder under <home>/apps"
-        )),
-    }
-}
-
-fn plan(hands: &mut Hands<'_>, task: &str, apps: &[App], done: &mut Walked) -> Result<Plan, Outcome> {
-    let parts = routes(apps, task).map_err(no_route)?;
-    let plan = parts.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
-    for step in &plan.steps {
-        // As it will be typed: a dollar sign is written twice until then.
-        let typed = hands.notes.fill(step).unwrap_or_else(|_| step.clone());
-        if let Some(text) = secret(&typed) {
-            hands.folder.hide(text);
-        }
-    }
-    hands.album = parts.album();
-    done.routine = Some(parts.name());
-    for part in &parts.0 {
-        let (app, routine) = (part.app.name.clone(), part.routine.name.clone());
-        hands.write(&Event::Routed { app, routine, score: part.score, values: part.values.clone() })?;
-    }
-    hands.write(&Event::Planned { plan: Box::new(TaskPlan::from(&plan)), mandate: plan.mandate.clone() })?;
-    let (app, routine) =
-        (parts.told(|part| part.app.name.clone()), parts.told(|part| part.routine.name.clone()));
-    hands.talk(Progress::Planned { app, routine, steps: plan.steps.len() });
-    Ok(plan)
-}
-
-/// The text that a step types where its own words say that it is a password.
-fn secret(step: &Step) -> Option<&str> {
-    let Action::InputText { text } = &step.action else { return None };
-    let target = step.target.iter().flat_map(|target| &target.names);
-    let hides = |words: &String| {
-        let words = words.to_lowercase();
-        ["password", "passcode", "密码", "口令"].iter().any(|sign| words.contains(sign))
-    };
-    target.chain([&step.description]).any(hides).then_some(text)
-}
-
-/// What a step does, in short; a text that is a secret is not told.
-pub fn says(step: &Step) -> String {
-    let what = match &step.action {
-        Action::InputText { .. } if secret(step).is_some() => " ••••••".to_owned(),
-        Action::LaunchApp(app) => format!(" {app}"),
-        Action::InputText { text } => format!(" “{text}”"),
-        Action::PressKey(key) => format!(" {key}"),
-        Action::SetSwitch(on) => if *on { " on" } else { " off" }.to_owned(),
-        Action::Swipe(Stroke::Way(direction)) => format!(" {direction:?}").to_lowercase(),
-        Action::Swipe(Stroke::Line { from, to }) => format!(" from {from} to {to}"),
-        Action::StopApp(package) => format!(" {package}"),
-        Action::OpenUrl(url) => format!(" {url}"),
-        Action::Call(number) => format!(" {number}"),
-        Action::MemSave { name, .. } | Action::MemRead(name) => format!(" ${name}"),
-        Action::Ask(question) => format!(" “{question}”"),
-        Action::Wait(ms) => format!(" {ms} ms"),
-        _ => String::new(),
-    };
-    let target = step.target.as_ref().map(|target| format!(" {target}")).unwrap_or_default();
-    format!("{}{what}{target}", step.action.name())
 }
 
 /// Where a run goes on after a step.
@@ -531,15 +464,5 @@ mod tests {
         assert!(left_app(&back, Some("a.b"), &in_front("the.launcher")).is_some());
         assert!(left_app(&back, Some("a.b"), &in_front("a.b")).is_none());
         assert!(left_app(&step("action: tap\ntarget_ref: x"), Some("a.b"), &in_front("c.d")).is_none());
-    }
-
-    #[test]
-    fn a_text_for_a_password_field_is_not_told() {
-        let typed =
-            step("action: input_text\nparams: {text: hunter2}\ntarget_ref: {names: [密码], role: field}");
-        assert!(!says(&typed).contains("hunter2") && secret(&typed) == Some("hunter2"));
-        let plain =
-            step("action: input_text\nparams: {text: hello}\ntarget_ref: {names: [搜索], role: field}");
-        assert!(says(&plain).contains("hello") && secret(&plain).is_none());
     }
 }

@@ -14,7 +14,7 @@ use tapwise_engine::device::{
 use tapwise_engine::human::{Human, Nobody};
 use tapwise_engine::locate::Eyes;
 use tapwise_engine::plan::{Gesture, Target};
-use tapwise_engine::run::{Answers, Limits, Report, Tools, run};
+use tapwise_engine::run::{Answers, Limits, Report, Source, Tools, run};
 use tapwise_engine::screen::Screen;
 use tapwise_engine::trace::Outcome;
 use tapwise_engine::{Cancel, Wait, locate};
@@ -113,7 +113,7 @@ impl Desk {
             talk: &mut |_| {},
         };
         let limits = Limits { time: Duration::from_secs(3600), ..Limits::default() };
-        run(task, "virtual", &apps, self.home.path(), tools, limits, Answers::default())
+        run(task, "virtual", Source::Apps(&apps), self.home.path(), tools, limits, Answers::default())
     }
 
     /// What the phone itself says was sent: receiver and text.
