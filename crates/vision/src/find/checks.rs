@@ -11,6 +11,11 @@ const POINTS: f32 = 5000.0;
 /// Greys by which a pixel may differ for no reason (JPEG, resampling); counts against low contrast only.
 const NOISE: f32 = 3.0;
 
+/// Greys by which a JPEG makes a mean of pixels stray. What is faint correlates less for no other reason; but what is
+/// fainter than a few times the grain is not made up for.
+const GRAIN: f32 = 0.6;
+const GRAIN_MOST: f32 = 0.3;
+
 /// A block that differs by more than this share of the template's contrast shows something else.
 pub(super) const GOOD: f32 = 0.4;
 
@@ -22,6 +27,8 @@ const HELD: f32 = 0.65;
 pub(super) struct Checks {
     /// Correlation of grey, negative where light and dark are swapped.
     pub grey: f32,
+    /// What grain may have taken from it: the correlation may be multiplied by this.
+    pub drowned: f32,
     /// Correlation of grey and colour together.
     pub colour: f32,
     /// Contrast on the screen as a multiple of the template's.
@@ -102,6 +109,7 @@ pub(super) fn check(template: &Template, screen: &Pyramid, pose: Pose, inverted:
         .fold((0.0, 0.0, 0.0), |s, &nth| (s.0 + edges[nth].0, s.1 + edges[nth].1, s.2 + edges[nth].2));
     Checks {
         grey,
+        drowned: drowned(first.gain.abs() * deviation(&pair.template[0])),
         colour: pair.colour(&blocks, &all, channels) * if inverted { -1.0 } else { 1.0 },
         gain: first.gain,
         edge: cosine / f32::max(count, 1.0),
@@ -264,6 +272,11 @@ impl Pair {
         let touches = |b: &Block| b[0] == 0 || b[1] == self.width || b[2] == 0 || b[3] == self.height;
         f32::from(u8::from(bad.peek().is_none() || bad.any(touches)))
     }
+}
+
+/// What a correlation with something of this contrast must be multiplied by to leave out the grain.
+fn drowned(contrast: f32) -> f32 {
+    (GRAIN / contrast.max(1e-3)).min(GRAIN_MOST).hypot(1.0)
 }
 
 /// Blocks, those that agree best first.

@@ -50,9 +50,23 @@ fn smallness(error: f32, floor: f32) -> f32 {
     -(error.max(0.0) + floor).ln()
 }
 
+/// Changes of contrast, up or down, that filters and dark layers make all the time.
+const USUAL: f32 = 0.3;
+
+/// Whether the screen shows about the picture's contrast.
+pub(super) fn is_usual(gain: f32) -> bool {
+    strange(gain, USUAL) == 0.0
+}
+
 /// How unlikely a change of contrast is: none up to `free` either way, then by its square.
 fn strange(gain: f32, free: f32) -> f32 {
     (gain.clamp(0.05, 20.0).ln().abs() - free).max(0.0).powi(2)
+}
+
+/// What a change of contrast counts against the whole picture: things are dimmed where they are switched off or lie
+/// behind something, but nothing makes them stand out more.
+fn tone_of_whole(gain: f32) -> f32 {
+    strange(gain, USUAL) * if gain < 1.0 { 1.0 } else { 10.0 }
 }
 
 /// How much there is to recognise; a hundred points on edges and a thousand differ less than ten and a hundred.
@@ -66,11 +80,11 @@ fn whole(c: &Checks, asked: Asked) -> f32 {
     let turned = f32::from(u8::from(asked.method == Method::Turned));
     -23.3
         + 0.6 * nearness(c.colour, 0.01)
-        + 2.1 * nearness(c.grey, 0.01)
+        + 2.1 * nearness(c.grey * c.drowned, 0.01)
         + 2.1 * nearness(c.edge, 0.05)
         + 3.9 * smallness(c.upper, 0.1)
         + 0.8 * smallness(c.worst, 0.2)
-        - 10.0 * strange(c.gain, 0.3)
+        - tone_of_whole(c.gain)
         + 1.06 * detail(c)
         + 0.7 * known
         - turned * (1.3 + 4.0 * (4.5 - detail(c)).max(0.0))

@@ -2,6 +2,7 @@
 
 use super::raster::Raster;
 use super::sums::Sums;
+use pulp::Arch;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -40,11 +41,18 @@ impl Plane {
     /// Half the size, each value the mean of four; an odd last row or column is left out.
     pub fn half(&self) -> Plane {
         let (width, height) = (self.width / 2, self.height / 2);
-        let mut data = Vec::with_capacity(width * height);
-        for y in 0..height {
-            let (above, below) = (self.row(2 * y), self.row(2 * y + 1));
-            let pairs = above.chunks_exact(2).zip(below.chunks_exact(2));
-            data.extend(pairs.map(|(a, b)| quarter((a[0] + a[1] + b[0] + b[1]) * 0.25)));
+        let mut data = vec![0.0; width * height];
+        let arch = Arch::new();
+        for (y, out) in data.chunks_exact_mut(width.max(1)).enumerate() {
+            let (above, below) = (self.row(2 * y).as_chunks::<2>().0, self.row(2 * y + 1).as_chunks::<2>().0);
+            arch.dispatch(
+                #[inline(always)]
+                || {
+                    for (out, (a, b)) in out.iter_mut().zip(above.iter().zip(below)) {
+                        *out = quarter((a[0] + a[1] + b[0] + b[1]) * 0.25);
+                    }
+                },
+            );
         }
         Plane::new(width, height, data)
     }
@@ -54,19 +62,23 @@ impl Plane {
     pub fn resample(&self, step: (f32, f32), width: usize, height: usize) -> Plane {
         let across = weights(self.width, step.0, width);
         let down = weights(self.height, step.1, height);
-        let mut narrow = vec![0.0; width * self.height];
-        for (y, out) in narrow.chunks_exact_mut(width.max(1)).enumerate() {
-            let row = self.row(y);
-            for (value, part) in out.iter_mut().zip(&across) {
-                *value = part.shares.iter().zip(&row[part.first..]).map(|(share, v)| share * v).sum();
-            }
-        }
         let mut data = vec![0.0; width * height];
+        let mut line = vec![0.0; self.width];
+        let arch = Arch::new();
         for (out, part) in data.chunks_exact_mut(width.max(1)).zip(&down) {
-            for (nth, share) in part.shares.iter().enumerate() {
-                let row = &narrow[(part.first + nth) * width..][..width];
-                out.iter_mut().zip(row).for_each(|(value, v)| *value += share * v);
-            }
+            line.fill(0.0);
+            arch.dispatch(
+                #[inline(always)]
+                || {
+                    for (nth, share) in part.shares.iter().enumerate() {
+                        let row = self.row(part.first + nth);
+                        line.iter_mut().zip(row).for_each(|(value, v)| *value += share * v);
+                    }
+                    for (value, part) in out.iter_mut().zip(&across) {
+                        *value = part.of(&line);
+                    }
+                },
+            );
         }
         Plane::new(width, height, data)
     }
@@ -93,6 +105,19 @@ pub(super) fn quarter(value: f32) -> f32 {
 struct Part {
     first: usize,
     shares: Vec<f32>,
+}
+
+impl Part {
+    #[inline(always)]
+    fn of(&self, line: &[f32]) -> f32 {
+        match (&*self.shares, &line[self.first..]) {
+            // Mostly two or three values become one.
+            ([a], [x, ..]) => a * x,
+            ([a, b], [x, y, ..]) => a * x + b * y,
+            ([a, b, c], [x, y, z, ..]) => a * x + b * y + c * z,
+            (shares, values) => shares.iter().zip(values).map(|(share, v)| share * v).sum(),
+        }
+    }
 }
 
 fn weights(side: usize, step: f32, count: usize) -> Vec<Part> {

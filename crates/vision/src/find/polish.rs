@@ -3,6 +3,7 @@
 use super::pose::{Grid, Pose};
 use super::pyramid::Pyramid;
 use super::template::{CLEAR, deviation};
+use pulp::Arch;
 
 /// Points that are compared while a pose is moved, first roughly, then finely; the checks afterwards use more.
 pub(super) const ROUGHLY: f32 = 220.0;
@@ -41,12 +42,15 @@ pub(super) struct Polish<'a> {
     grid: &'a Grid,
     cover: Vec<f32>,
     aim: Aim,
+    /// The template's contrast, but not so little that noise counts.
+    contrast: f32,
     seen: Vec<f32>,
 }
 
 impl<'a> Polish<'a> {
     pub fn new(screen: &'a Pyramid, grid: &'a Grid, aim: Aim) -> Self {
-        Polish { screen, grid, cover: Vec::new(), aim, seen: Vec::new() }
+        let contrast = deviation(&grid.grey).max(1.0);
+        Polish { screen, grid, cover: Vec::new(), aim, contrast, seen: Vec::new() }
     }
 
     /// The better pose and its score, one at best: the correlation, positive if it has the polarity that was asked for;
@@ -96,7 +100,7 @@ impl<'a> Polish<'a> {
         let mut off: Vec<f32> = self.seen.iter().zip(&self.grid.grey).map(|(s, t)| s - t).collect();
         let middle = nth_smallest(&mut off, 0.5);
         off.iter_mut().for_each(|v| *v = (*v - middle).abs());
-        nth_smallest(&mut off, UNCOVERED) / deviation(&self.grid.grey).max(1.0)
+        nth_smallest(&mut off, UNCOVERED) / self.contrast
     }
 
     fn take(&mut self, pose: &mut Pose, best: &mut f32, moved: impl Fn(Pose) -> Pose) {
@@ -149,21 +153,39 @@ fn background(alpha: &[f32], seen: &[f32]) -> f32 {
 /// Normalised correlation of two series, each value counted by its weight.
 pub(super) fn correlation(a: &[f32], b: &[f32], weights: &[f32]) -> f32 {
     // Means first: sums of squares of values far from zero would drown little contrast.
-    let (mut n, mut mean_a, mut mean_b) = (0f32, 0f32, 0f32);
-    for ((a, b), w) in a.iter().zip(b).zip(weights) {
-        n += w;
-        mean_a += w * a;
-        mean_b += w * b;
-    }
-    (mean_a, mean_b) = (mean_a / n.max(1.0), mean_b / n.max(1.0));
-    let (mut aa, mut bb, mut ab) = (0f32, 0f32, 0f32);
-    for ((a, b), w) in a.iter().zip(b).zip(weights) {
+    let [n, mean_a, mean_b] = sums(a, b, weights, |a, b, w| [w, w * a, w * b]);
+    let (mean_a, mean_b) = (mean_a / n.max(1.0), mean_b / n.max(1.0));
+    let [aa, bb, ab] = sums(a, b, weights, |a, b, w| {
         let (a, b) = (a - mean_a, b - mean_b);
-        let (wa, wb) = (w * a, w * b);
-        aa += wa * a;
-        bb += wb * b;
-        ab += wa * b;
-    }
+        [w * a * a, w * b * b, w * a * b]
+    });
     let flat = 0.05 * n;
     if n < 4.0 || aa <= flat || bb <= flat { 0.0 } else { ab / (aa * bb).sqrt() }
+}
+
+/// Three sums over all triples, many at a time.
+fn sums(a: &[f32], b: &[f32], weights: &[f32], terms: impl Fn(f32, f32, f32) -> [f32; 3]) -> [f32; 3] {
+    const LANES: usize = 16;
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            let mut lanes = [[0f32; LANES]; 3];
+            let (a, b, weights) =
+                (a.as_chunks::<LANES>(), b.as_chunks::<LANES>(), weights.as_chunks::<LANES>());
+            for ((a, b), w) in a.0.iter().zip(b.0).zip(weights.0) {
+                for nth in 0..LANES {
+                    let [x, y, z] = terms(a[nth], b[nth], w[nth]);
+                    lanes[0][nth] += x;
+                    lanes[1][nth] += y;
+                    lanes[2][nth] += z;
+                }
+            }
+            let mut all = lanes.map(|lane| lane.iter().sum::<f32>());
+            for ((a, b), w) in a.1.iter().zip(b.1).zip(weights.1) {
+                let terms = terms(*a, *b, *w);
+                all.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+            }
+            all
+        },
+    )
 }

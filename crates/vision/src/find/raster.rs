@@ -24,27 +24,37 @@ impl<T: Copy + Into<f32>> Raster<'_, T> {
         upper + v * (lower - upper)
     }
 
-    /// Adds the values at all crossings of `xs` and `ys` to `out`; every `fold` x `fold` of them become one mean.
+    /// Adds the values at all crossings of `xs` and `ys`, which grow, to `out`; every `fold` x `fold` of them become one
+    /// mean.
     pub fn lines(&self, xs: &[f32], ys: &[f32], fold: usize, out: &mut [f32]) {
         let columns: Vec<Between> = xs.iter().map(|&x| split(x, self.width)).collect();
-        let width = xs.len() / fold;
-        let share = 1.0 / (fold * fold) as f32;
+        let (Some(first), Some(last)) = (columns.first(), columns.last()) else { return };
+        let (first, end) = (first.0, last.1 + 1);
         let steady =
             fold == 1 && columns.windows(2).all(|c| c[1].0 == c[0].0 + 1 && (c[1].2 - c[0].2).abs() < 1e-4);
-        let inside = columns.last().is_some_and(|last| last.0 + 1 < self.width);
-        let arch = Arch::new();
-        for (nth, &y) in ys.iter().enumerate() {
-            let (top, low, v) = split(y, self.height);
-            let rows = [top, low].map(|y| &self.data[y * self.width..][..self.width]);
-            let out = &mut out[nth / fold * width..][..width];
+        let inside = last.0 + 1 < self.width;
+        // What lies between the rows is made first, all of it: neighbouring points share it.
+        let mut between = vec![0f32; end - first];
+        let (arch, width) = (Arch::new(), xs.len() / fold);
+        for (ys, out) in ys.chunks_exact(fold).zip(out.chunks_exact_mut(width.max(1))) {
+            let rows = |y: f32| {
+                let (top, low, v) = split(y, self.height);
+                ([top, low].map(|y| &self.data[y * self.width..][..self.width]), v)
+            };
             arch.dispatch(
                 #[inline(always)]
                 || {
                     if steady && inside {
+                        let (rows, v) = rows(ys[0]);
                         even_row(rows, columns[0], v, out);
-                    } else {
-                        row(rows, &columns, v, fold, share, out);
+                        return;
                     }
+                    between.fill(0.0);
+                    for &y in ys {
+                        let (rows, v) = rows(y);
+                        add_between(rows.map(|row| &row[first..end]), v, &mut between);
+                    }
+                    row(&between, first, &columns, fold, out);
                 },
             );
         }
@@ -64,22 +74,23 @@ fn even_row<T: Copy + Into<f32>>(rows: [&[T]; 2], (first, _, u): Between, v: f32
     }
 }
 
+/// Adds what lies between two rows.
 #[inline(always)]
-fn row<T: Copy + Into<f32>>(
-    rows: [&[T]; 2],
-    columns: &[Between],
-    v: f32,
-    fold: usize,
-    share: f32,
-    out: &mut [f32],
-) {
-    let [above, below] = rows;
+fn add_between<T: Copy + Into<f32>>([above, below]: [&[T]; 2], v: f32, out: &mut [f32]) {
+    for ((out, above), below) in out.iter_mut().zip(above).zip(below) {
+        let (above, below): (f32, f32) = ((*above).into(), (*below).into());
+        *out += above + v * (below - above);
+    }
+}
+
+/// Adds means of `fold` points between columns, of a row that is the sum of `fold` rows and begins at `first`.
+#[inline(always)]
+fn row(values: &[f32], first: usize, columns: &[Between], fold: usize, out: &mut [f32]) {
+    let share = 1.0 / (fold * fold) as f32;
     for (out, group) in out.iter_mut().zip(columns.chunks_exact(fold)) {
         for &(left, right, u) in group {
-            let [a, b, c, d]: [f32; 4] =
-                [above[left].into(), above[right].into(), below[left].into(), below[right].into()];
-            let (upper, lower) = (a + u * (b - a), c + u * (d - c));
-            *out += share * (upper + v * (lower - upper));
+            let (left, right) = (values[left - first], values[right - first]);
+            *out += share * (left + u * (right - left));
         }
     }
 }

@@ -63,7 +63,7 @@ impl Place {
     }
 }
 
-/// The places of both polarities that look most like the template at this scale.
+/// The places that look most like the template at this scale, one of many.
 pub(super) fn places_at(
     template: &Template,
     screen: &Pyramid,
@@ -71,7 +71,7 @@ pub(super) fn places_at(
     within: Option<Bounds>,
     breadth: Breadth,
 ) -> Vec<Place> {
-    let swept = swept_at(template, screen, scale, within, breadth[0].1 == 0);
+    let swept = swept_at(template, screen, scale, within, Sweeping::OneOfMany);
     swept.map_or_else(Vec::new, |swept| refined(template, screen, &swept, breadth))
 }
 
@@ -90,10 +90,21 @@ pub(super) fn places_of_halves(
         false => Part { left: 0, top: from, width, height: share },
     };
     let places = |from: usize| {
-        let swept = sweep_part(template, screen, scale, within, half(from), true);
+        let swept = sweep_part(template, screen, scale, within, half(from), Sweeping::OneOfMany);
         swept.map_or_else(Vec::new, |swept| refined(template, screen, &swept, HALF))
     };
     [places(0), places(long - share)].concat()
+}
+
+/// What a sweep is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sweeping {
+    /// The one size that the template is known to have.
+    Known,
+    /// The same where the screen shows far less contrast: a thing that is switched off or lies behind a dark layer.
+    Faint,
+    /// One size among many, or a half: only few of its places are followed.
+    OneOfMany,
 }
 
 /// Everything that a sweep over a small level found.
@@ -106,14 +117,22 @@ pub(super) struct Swept {
     places: Vec<Place>,
 }
 
+impl Swept {
+    /// With what another sweep for the same size found.
+    pub fn and(mut self, other: Option<Swept>) -> Swept {
+        self.places.extend(other.into_iter().flat_map(|other| other.places));
+        self
+    }
+}
+
 pub(super) fn swept_at(
     template: &Template,
     screen: &Pyramid,
     scale: f32,
     within: Option<Bounds>,
-    fine: bool,
+    sweeping: Sweeping,
 ) -> Option<Swept> {
-    let swept = sweep_part(template, screen, scale, within, telling_part(template), fine)?;
+    let swept = sweep_part(template, screen, scale, within, telling_part(template), sweeping)?;
     let whole = Part { left: 0, top: 0, width: template.width(), height: template.height() };
     Some(Swept { part: whole, ..swept })
 }
@@ -124,12 +143,13 @@ fn sweep_part(
     scale: f32,
     within: Option<Bounds>,
     all: Part,
-    fine: bool,
+    sweeping: Sweeping,
 ) -> Option<Swept> {
-    let level = coarsest(all, scale, fine)?;
+    let level = coarsest(all, scale, sweeping == Sweeping::OneOfMany)?;
     let f = factor(level);
     let part = snug(template, all, f / scale);
     let kernel = kernel_of(template, part, f / scale)?;
+    let kernel = if sweeping == Sweeping::Faint { kernel.of_less_contrast() } else { kernel };
     let offset = (part.left as f32 * scale, part.top as f32 * scale);
     let mut peaks = Vec::new();
     sweep(screen.level(level), &kernel, places_for(within, f, offset), FLOOR, &mut peaks);

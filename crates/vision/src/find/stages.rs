@@ -1,11 +1,13 @@
 //! The order in which a picture is tried: as it is, in other sizes, turned; the first certain answer ends it.
 
 use super::checks::{Checks, check};
-use super::decide::{Asked, judge};
+use super::decide::{Asked, is_usual, judge};
 use super::polish::{Aim, FINE, FINELY, Freedom, Polish, ROUGH, ROUGHLY, Step};
 use super::pose::{Grid, Pose};
 use super::pyramid::Pyramid;
-use super::search::{self, BROAD, Breadth, NARROW, Place, places_at, places_of_halves, refined, swept_at};
+use super::search::{
+    self, BROAD, NARROW, Place, Sweeping, Swept, places_at, places_of_halves, refined, swept_at,
+};
 use super::template::{Reference, Template};
 use super::turned::{ANGLES, poses_at};
 use super::{Match, Method, Options};
@@ -19,8 +21,8 @@ const SCALES: (f32, f32, f32) = (0.5, 1.5, 1.1);
 /// Where one answer is wanted and this one is as sure, the others need not be looked at.
 const ENOUGH: f32 = 0.96;
 
-/// The best places in the picture's own size are looked at first; if one of them is as sure as this, and correlates as
-/// well as this where it is seen roughly, nothing can be better.
+/// The best places in the picture's own size are looked at first; if one of them is as sure as this, correlates as well
+/// as this where it is seen roughly, and has the picture's contrast, nothing can be better.
 const PLAIN: f32 = 0.985;
 const PLAIN_ROUGHLY: f32 = 0.93;
 
@@ -31,6 +33,13 @@ const TIE: f32 = 0.006;
 const HOPELESS: f32 = 0.5;
 /// Roughly, a thing of few points may explain little even where it is.
 const HOPELESS_ROUGHLY: f32 = 0.35;
+/// Where the picture must be there as a whole, because its size is not known or light and dark are swapped, it is seen
+/// better than this, roughly and finely: no other checks could make up for less.
+const WHOLE_ROUGHLY: f32 = 0.75;
+const WHOLE_FINELY: f32 = 0.85;
+/// The same where most of it is enough, by how little most of it strays.
+const MOST_ROUGHLY: f32 = 0.2;
+const MOST_FINELY: f32 = 0.5;
 
 /// Guesses of all sizes, of a quarter turn and of all angles that are looked at closely.
 const CLOSELY: usize = 18;
@@ -136,7 +145,7 @@ impl Search<'_> {
         let template = reference.upright();
         match stage {
             Stage::Hinted => match hinted_scale(self.screen, self.options) {
-                Some(scale) => self.known(template, scale, self.at(template, scale, BROAD), Way::HINTED),
+                Some(scale) => self.hinted(template, scale),
                 None => Vec::new(),
             },
             Stage::Exact => self.exactly(template),
@@ -145,23 +154,41 @@ impl Search<'_> {
         }
     }
 
-    fn at(&self, template: &Template, scale: f32, breadth: Breadth) -> Vec<Guess> {
-        guesses(template, &places_at(template, self.screen, scale, self.options.within, breadth))
+    fn swept(&self, template: &Template, scale: f32, sweeping: Sweeping) -> Option<Swept> {
+        swept_at(template, self.screen, scale, self.options.within, sweeping)
+    }
+
+    fn hinted(&self, template: &Template, scale: f32) -> Vec<(Match, Checks)> {
+        let swept = self.swept(template, scale, Sweeping::Known);
+        swept.map_or_else(Vec::new, |swept| self.broadly(template, scale, swept, Way::HINTED))
     }
 
     /// In its own size; where it is seen plainly among the best places, the others are not looked at.
     fn exactly(&self, template: &Template) -> Vec<(Match, Checks)> {
-        let Some(swept) = swept_at(template, self.screen, 1.0, self.options.within, false) else {
-            return Vec::new();
-        };
-        let best = |breadth| guesses(template, &refined(template, self.screen, &swept, breadth));
-        if self.wanted == Wanted::One
-            && template.alpha.is_none()
-            && let Some(seen) = self.plainly(template, best(search::PLAIN), Way::EXACT)
-        {
-            return vec![seen];
+        let Some(swept) = self.swept(template, 1.0, Sweeping::Known) else { return Vec::new() };
+        if self.wanted == Wanted::One && template.alpha.is_none() {
+            let best = guesses(template, &refined(template, self.screen, &swept, search::PLAIN));
+            if let Some(seen) = self.plainly(template, best, Way::EXACT) {
+                return vec![seen];
+            }
         }
-        self.known(template, 1.0, best(BROAD), Way::EXACT)
+        self.broadly(template, 1.0, swept, Way::EXACT)
+    }
+
+    /// All places that a sweep found, and those that show the picture faintly.
+    fn broadly(&self, template: &Template, scale: f32, swept: Swept, way: Way) -> Vec<(Match, Checks)> {
+        let swept = match template.alpha {
+            // A mask was looked for in any contrast.
+            Some(_) => swept,
+            None => swept.and(self.swept(template, scale, Sweeping::Faint)),
+        };
+        let guesses = guesses(template, &refined(template, self.screen, &swept, BROAD));
+        self.known(template, scale, guesses, way)
+    }
+
+    /// In one size of many.
+    fn at(&self, template: &Template, scale: f32) -> Vec<Guess> {
+        guesses(template, &places_at(template, self.screen, scale, self.options.within, NARROW))
     }
 
     fn scales(&self, template: &Template) -> Vec<(Match, Checks)> {
@@ -170,7 +197,7 @@ impl Search<'_> {
         let mut scale = least;
         while scale < most * 1.03 {
             if (scale - 1.0).abs() > 0.02 {
-                guesses.extend(self.at(template, scale, NARROW));
+                guesses.extend(self.at(template, scale));
             }
             scale *= step;
         }
@@ -182,7 +209,7 @@ impl Search<'_> {
     fn turned(&self, reference: &Reference) -> Vec<(Match, Checks)> {
         let mut seen = Vec::new();
         for (template, angle) in reference.turned().iter().zip([90.0, 180.0, 270.0]) {
-            let guesses = self.at(template, 1.0, NARROW);
+            let guesses = self.at(template, 1.0);
             seen.extend(self.closely(
                 template,
                 best_of(guesses, PER_TURN),
@@ -209,7 +236,8 @@ impl Search<'_> {
         let best = best_of(rough, 1).into_iter().find(|guess| guess.score >= PLAIN_ROUGHLY)?;
         let fine = self.polished(template, vec![best], way.freedom, Look::FINE);
         let seen = self.checked(template, *fine.first()?, way)?;
-        (seen.0.confidence >= PLAIN && seen.0.method == way.method).then_some(seen)
+        let plain = seen.0.confidence >= PLAIN && seen.0.method == way.method && is_usual(seen.1.gain);
+        plain.then_some(seen)
     }
 
     /// In a size that is known: the whole of it, else what is left of it where something lies on it.
@@ -244,7 +272,12 @@ impl Search<'_> {
             if self.wanted == Wanted::One && sure_at.is_some_and(|score| guess.score < score - TIE) {
                 break;
             }
-            let fine = self.polished(template, vec![guess], way.freedom, Look::FINE);
+            let whole = guess.inverted || !way.known_size;
+            if whole && guess.score < WHOLE_ROUGHLY {
+                continue;
+            }
+            let look = if whole { Look::FINE_WHOLE } else { Look::FINE };
+            let fine = self.polished(template, vec![guess], way.freedom, look);
             let Some(one) = fine.first().and_then(|guess| self.checked(template, *guess, way)) else {
                 continue;
             };
@@ -307,8 +340,9 @@ struct Look {
 impl Look {
     const ROUGH: Look = Look { points: ROUGHLY, steps: &ROUGH, most: false, least: HOPELESS_ROUGHLY };
     const FINE: Look = Look { points: FINELY, steps: &FINE, most: false, least: HOPELESS };
-    const ROUGH_MOST: Look = Look { most: true, least: f32::MIN, ..Look::ROUGH };
-    const FINE_MOST: Look = Look { most: true, least: f32::MIN, ..Look::FINE };
+    const FINE_WHOLE: Look = Look { least: WHOLE_FINELY, ..Look::FINE };
+    const ROUGH_MOST: Look = Look { most: true, least: MOST_ROUGHLY, ..Look::ROUGH };
+    const FINE_MOST: Look = Look { most: true, least: MOST_FINELY, ..Look::FINE };
 }
 
 fn guesses(template: &Template, places: &[Place]) -> Vec<Guess> {

@@ -32,9 +32,19 @@ impl Kernel {
         })
     }
 
+    fn row(&self, y: usize) -> Option<&[f32]> {
+        self.taps.get(y * self.width..(y + 1) * self.width)
+    }
+
     /// For a mask, whose contrast says nothing of the screen's.
     pub fn of_any_contrast(self) -> Kernel {
         Kernel { contrast: (0.0, 255.0), ..self }
+    }
+
+    /// For a window that shows the pattern with less contrast than it is usually seen with.
+    pub fn of_less_contrast(self) -> Kernel {
+        let usual = self.contrast.0;
+        Kernel { contrast: (usual * FAINT / CONTRAST.0, usual), ..self }
     }
 
     /// The correlation at one place, -1 to 1; zero where the place is flat or outside.
@@ -42,15 +52,17 @@ impl Kernel {
         if x + self.width > plane.width || y + self.height > plane.height {
             return 0.0;
         }
-        let (mut dot, mut sum, mut squares) = (0f64, 0f64, 0f64);
-        for (taps, ty) in self.taps.chunks_exact(self.width).zip(y..) {
-            let row = &plane.data[ty * plane.width + x..][..self.width];
-            let (d, s, q) = Arch::new().dispatch(
-                #[inline(always)]
-                || row_sums(taps, row),
-            );
-            (dot, sum, squares) = (dot + f64::from(d), sum + f64::from(s), squares + f64::from(q));
-        }
+        let (dot, sum, squares) = Arch::new().dispatch(
+            #[inline(always)]
+            || {
+                let (mut dot, mut sum, mut squares) = (0f64, 0f64, 0f64);
+                for (taps, ty) in self.taps.chunks_exact(self.width).zip(y..) {
+                    let (d, s, q) = row_sums(taps, &plane.data[ty * plane.width + x..][..self.width]);
+                    (dot, sum, squares) = (dot + f64::from(d), sum + f64::from(s), squares + f64::from(q));
+                }
+                (dot, sum, squares)
+            },
+        );
         let count = self.taps.len() as f64;
         let spread = squares - sum * sum / count;
         if spread < f64::from(FLAT * FLAT) * count { 0.0 } else { (dot / spread.sqrt()) as f32 }
@@ -63,6 +75,9 @@ const FLAT: f32 = 0.15;
 /// A window may have this much less or more contrast than the pattern: dimming and contrast filters of screens lie
 /// within 0.5 to 2, a badge over an element adds to it.
 const CONTRAST: (f32, f32) = (0.28, 3.2);
+
+/// What is switched off on a dark ground keeps as little as this.
+const FAINT: f32 = 0.08;
 
 #[inline(always)]
 fn row_sums(taps: &[f32], row: &[f32]) -> (f32, f32, f32) {
@@ -103,9 +118,10 @@ pub(super) struct Peak {
     pub score: f32,
 }
 
-/// How many vectors of places are compared at a time: enough to keep the adders busy, few enough that a row falls into
-/// many blocks, of which most need not be compared.
-const VECTORS: usize = 4;
+/// How many rows and vectors of places are compared at a time. A row of the level is read once for all rows of places
+/// that it lies under; more of them, or more vectors, would leave fewer blocks that need not be compared.
+const ROWS: usize = 2;
+const VECTORS: usize = 2;
 
 /// Every local extreme of the correlation beyond `floor`, of both signs.
 pub(super) fn sweep(plane: &Plane, kernel: &Kernel, places: Places, floor: f32, peaks: &mut Vec<Peak>) {
@@ -115,38 +131,56 @@ pub(super) fn sweep(plane: &Plane, kernel: &Kernel, places: Places, floor: f32, 
         return;
     }
     let count = right - places.left;
-    let mut sweep =
-        Sweep { plane, sums: &plane.sums(), kernel, left: places.left, weights: vec![0.0; count] };
+    let mut sweep = Sweep {
+        plane,
+        sums: &plane.sums(),
+        kernel,
+        left: places.left,
+        weights: std::array::from_fn(|_| vec![0.0; count]),
+    };
     let arch = Arch::new();
-    // Three rows of scores with an empty column at each end; the middle one is looked through for peaks.
-    let mut rows = [vec![0f32; count + 2], vec![0f32; count + 2], vec![0f32; count + 2]];
-    for y in places.top..=bottom {
-        rows.rotate_left(1);
-        rows[2].fill(0.0);
-        if y < bottom {
-            arch.dispatch(Row { sweep: &mut sweep, y, out: &mut rows[2][1..=count] });
+    // Two rows of scores from before, then those that are compared together; an empty column at each end. All but the
+    // first and the last are looked through for peaks.
+    let mut rows: [Vec<f32>; ROWS + 2] = std::array::from_fn(|_| vec![0.0; count + 2]);
+    let mut y = places.top;
+    while y < bottom {
+        let some = (bottom - y).min(ROWS);
+        rows[2..].iter_mut().for_each(|row| row.fill(0.0));
+        arch.dispatch(Band { sweep: &mut sweep, y, some, out: &mut rows[2..] });
+        for nth in 1..=some {
+            pick(&rows[nth - 1..nth + 2], floor, places.left, (y + nth).saturating_sub(2), peaks);
         }
-        if y > places.top {
-            pick(&rows, floor, places.left, y - 1, peaks);
-        }
+        rows.rotate_left(some);
+        y += some;
     }
+    rows[2].fill(0.0);
+    pick(&rows[..3], floor, places.left, bottom - 1, peaks);
 }
 
-fn pick(rows: &[Vec<f32>; 3], floor: f32, left: usize, y: usize, peaks: &mut Vec<Peak>) {
-    let [above, here, below] = rows;
-    for x in 1..here.len() - 1 {
-        let score = here[x];
-        if score.abs() <= floor {
+/// The peaks of the middle one of three rows.
+fn pick(rows: &[Vec<f32>], floor: f32, left: usize, y: usize, peaks: &mut Vec<Peak>) {
+    let [above, here, below] = rows else { return };
+    const AT_ONCE: usize = 32;
+    for (nth, scores) in here[1..here.len() - 1].chunks(AT_ONCE).enumerate() {
+        // Counted, not looked for, so that all are compared at once: mostly there is none.
+        let beyond: u32 = scores.iter().map(|score| u32::from(score.abs() > floor)).sum();
+        if beyond == 0 {
             continue;
         }
-        // Of equal neighbours the last one counts, so that none is lost and none is named twice.
-        let before = [here[x - 1], above[x - 1], above[x], above[x + 1]];
-        let after = [here[x + 1], below[x - 1], below[x], below[x + 1]];
-        let tops = |v: f32, strict: bool| {
-            if strict { score.abs() > v * score.signum() } else { score.abs() >= v * score.signum() }
-        };
-        if before.iter().all(|&v| tops(v, false)) && after.iter().all(|&v| tops(v, true)) {
-            peaks.push(Peak { x: left + x - 1, y, score });
+        for x in (nth * AT_ONCE + 1..).take(scores.len()) {
+            let score = here[x];
+            if score.abs() <= floor {
+                continue;
+            }
+            // Of equal neighbours the last one counts, so that none is lost and none is named twice.
+            let before = [here[x - 1], above[x - 1], above[x], above[x + 1]];
+            let after = [here[x + 1], below[x - 1], below[x], below[x + 1]];
+            let tops = |v: f32, strict: bool| {
+                if strict { score.abs() > v * score.signum() } else { score.abs() >= v * score.signum() }
+            };
+            if before.iter().all(|&v| tops(v, false)) && after.iter().all(|&v| tops(v, true)) {
+                peaks.push(Peak { x: left + x - 1, y, score });
+            }
         }
     }
 }
@@ -157,48 +191,54 @@ struct Sweep<'a> {
     sums: &'a Sums,
     kernel: &'a Kernel,
     left: usize,
-    /// For each window of the row: one over its length, or zero where its contrast is not the pattern's.
-    weights: Vec<f32>,
+    /// For each window of each row: one over its length, or zero where its contrast is not the pattern's.
+    weights: [Vec<f32>; ROWS],
 }
 
-/// One row of scores, for the widest vectors that this machine has.
-struct Row<'a, 'b> {
+/// A few rows of scores, for the widest vectors that this machine has.
+struct Band<'a, 'b> {
     sweep: &'b mut Sweep<'a>,
     y: usize,
-    out: &'b mut [f32],
+    /// How many rows there are; fewer than `ROWS` at the bottom.
+    some: usize,
+    /// Scores with an empty column at each end.
+    out: &'b mut [Vec<f32>],
 }
 
-impl WithSimd for Row<'_, '_> {
+impl WithSimd for Band<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Row { sweep, y, out } = self;
-        sweep.weigh(y);
-        let (count, wide) = (out.len(), VECTORS * S::F32_LANES);
-        let mut at = 0;
-        while at + wide <= count {
-            sweep.block(simd, y, at, out);
-            at += wide;
+        let Band { sweep, y, some, out } = self;
+        (0..some).for_each(|nth| sweep.weigh(nth, y));
+        let (count, wide) = (sweep.weights[0].len(), VECTORS * S::F32_LANES);
+        if count < wide || some < ROWS {
+            for (nth, out) in out.iter_mut().take(some).enumerate() {
+                (0..count).for_each(|x| sweep.single(nth, y, x, out));
+            }
+            return;
         }
-        if at < count && count >= wide {
-            sweep.block(simd, y, count - wide, out);
-        } else {
-            (at..count).for_each(|x| sweep.single(y, x, out));
+        let mut at = 0;
+        while let Some(next) = sweep.next_place(at) {
+            sweep.block(simd, y, next.min(count - wide), out);
+            at = next + wide;
         }
     }
 }
 
 impl Sweep<'_> {
     #[inline(always)]
-    fn weigh(&mut self, y: usize) {
+    fn weigh(&mut self, nth: usize, y: usize) {
+        let y = y + nth;
         let (width, height) = (self.kernel.width, self.kernel.height);
         let area = (width * height) as f32;
         let (least, most) = self.kernel.contrast;
         let least = least.max(FLAT);
         // Sums are in quarters of a grey, hence the 16.
         let range = (least * least * area * 16.0, most * most * area * 16.0);
-        let count = self.weights.len();
+        let weights = &mut self.weights[nth];
+        let count = weights.len();
         let corners = |x: usize, y: usize| self.sums.row(x, y, count);
         let (left, right) = (self.left, self.left + width);
         let (a, b) = (corners(left, y), corners(right, y));
@@ -206,7 +246,7 @@ impl Sweep<'_> {
         // Differences are right even where the sums of the whole level have wrapped around.
         let between =
             |a: u32, b: u32, c: u32, d: u32| d.wrapping_sub(c).wrapping_sub(b.wrapping_sub(a)) as i32 as f32;
-        for (nth, weight) in self.weights.iter_mut().enumerate() {
+        for (nth, weight) in weights.iter_mut().enumerate() {
             let sum = between(a.0[nth], b.0[nth], c.0[nth], d.0[nth]);
             let spread = between(a.1[nth], b.1[nth], c.1[nth], d.1[nth]) - sum * sum / area;
             let fits = spread >= range.0 && spread <= range.1;
@@ -214,41 +254,69 @@ impl Sweep<'_> {
         }
     }
 
+    /// The next place, in any of the rows, that may hold the pattern.
     #[inline(always)]
-    fn block<S: Simd>(&self, simd: S, y: usize, at: usize, out: &mut [f32]) {
-        let wide = VECTORS * S::F32_LANES;
-        let weights = &self.weights[at..at + wide];
-        if weights.iter().all(|&w| w == 0.0) {
-            return;
+    fn next_place(&self, mut at: usize) -> Option<usize> {
+        const AT_ONCE: usize = 16;
+        let weight = |x: usize| self.weights.iter().map(|row| row[x]).sum::<f32>();
+        let count = self.weights[0].len();
+        while at + AT_ONCE <= count && (at..at + AT_ONCE).map(weight).sum::<f32>() == 0.0 {
+            at += AT_ONCE;
         }
-        let mut sums = [simd.splat_f32s(0.0); VECTORS];
-        for (taps, ty) in self.kernel.taps.chunks_exact(self.kernel.width).zip(y..) {
-            let row = &self.plane.data[ty * self.plane.width + self.left + at..];
-            for (&tap, values) in taps.iter().zip(row.windows(wide)) {
-                let tap = simd.splat_f32s(tap);
-                let (values, _) = S::as_simd_f32s(values);
-                if let Some(values) = values.first_chunk::<VECTORS>() {
+        (at..count).find(|&x| weight(x) > 0.0)
+    }
+
+    /// The scores of a block of places, a few rows at a time.
+    #[inline(always)]
+    fn block<S: Simd>(&self, simd: S, y: usize, at: usize, out: &mut [Vec<f32>]) {
+        let wide = VECTORS * S::F32_LANES;
+        let (width, height) = (self.kernel.width, self.kernel.height);
+        let mut sums = [[simd.splat_f32s(0.0); VECTORS]; ROWS];
+        for ty in 0..height + ROWS - 1 {
+            let row = &self.plane.data[(y + ty) * self.plane.width + self.left + at..][..width + wide - 1];
+            let taps = |nth: usize| ty.checked_sub(nth).and_then(|ty| self.kernel.row(ty));
+            let both: [Option<&[f32]>; ROWS] = std::array::from_fn(taps);
+            if let [Some(upper), Some(lower)] = both {
+                for ((upper, lower), values) in upper.iter().zip(lower).zip(row.windows(wide)) {
+                    let taps = [simd.splat_f32s(*upper), simd.splat_f32s(*lower)];
+                    let (values, _) = S::as_simd_f32s(values);
+                    for (nth, value) in values.iter().take(VECTORS).enumerate() {
+                        sums[0][nth] = simd.mul_add_e_f32s(taps[0], *value, sums[0][nth]);
+                        sums[1][nth] = simd.mul_add_e_f32s(taps[1], *value, sums[1][nth]);
+                    }
+                }
+                continue;
+            }
+            for (sums, taps) in sums.iter_mut().zip(both) {
+                for (tap, values) in taps.unwrap_or_default().iter().zip(row.windows(wide)) {
+                    let (tap, (values, _)) = (simd.splat_f32s(*tap), S::as_simd_f32s(values));
                     for (sum, value) in sums.iter_mut().zip(values) {
                         *sum = simd.mul_add_e_f32s(tap, *value, *sum);
                     }
                 }
             }
         }
-        let (out, _) = S::as_mut_simd_f32s(&mut out[at..at + wide]);
-        let (weights, _) = S::as_simd_f32s(weights);
-        for ((out, sum), weight) in out.iter_mut().zip(sums).zip(weights) {
-            *out = simd.mul_f32s(sum, *weight);
+        for ((sums, weights), out) in sums.iter().zip(&self.weights).zip(out) {
+            let (out, _) = S::as_mut_simd_f32s(&mut out[at + 1..][..wide]);
+            let (weights, _) = S::as_simd_f32s(&weights[at..at + wide]);
+            for ((out, sum), weight) in out.iter_mut().zip(sums).zip(weights) {
+                *out = simd.mul_f32s(*sum, *weight);
+            }
         }
     }
 
     #[inline(always)]
-    fn single(&self, y: usize, at: usize, out: &mut [f32]) {
+    fn single(&self, nth: usize, y: usize, at: usize, out: &mut [f32]) {
+        let weight = self.weights[nth][at];
+        if weight == 0.0 {
+            return;
+        }
         let mut sum = 0.0;
-        for (taps, ty) in self.kernel.taps.chunks_exact(self.kernel.width).zip(y..) {
+        for (taps, ty) in self.kernel.taps.chunks_exact(self.kernel.width).zip(y + nth..) {
             let row = &self.plane.data[ty * self.plane.width + self.left + at..];
             sum += taps.iter().zip(row).map(|(tap, v)| tap * v).sum::<f32>();
         }
-        out[at] = sum * self.weights[at];
+        out[at + 1] = sum * weight;
     }
 }
 

@@ -75,6 +75,33 @@ fn light_and_dark_may_be_swapped() {
     assert_eq!(found.map(|m| m.method), Some(Method::Inverted));
 }
 
+/// Nearly black, as what lies behind a dark layer is.
+fn dimmed(p: [u8; 4], kept: f32) -> [u8; 4] {
+    let dim = |v: u8| (f32::from(v) * kept + 20.0).round() as u8;
+    [dim(p[0]), dim(p[1]), dim(p[2]), 255]
+}
+
+#[test]
+fn a_picture_behind_a_dark_layer_is_found() {
+    let (screen, cut) = scene();
+    for kept in [0.5, 0.25, 0.12] {
+        let dark = Canvas::mapped(&screen, |p| dimmed(p, kept));
+        let found = look(&cut, &dark, &Options::default());
+        assert!(near(found, BOX), "{kept}: {found:?}");
+    }
+}
+
+#[test]
+fn of_a_dimmed_and_a_plain_copy_the_plain_one_is_meant() {
+    let (mut screen, cut) = scene();
+    let second = Bounds { left: 60, top: 100, ..BOX };
+    for (x, y) in (0..BOX.height).flat_map(|y| (0..BOX.width).map(move |x| (x, y))) {
+        screen.set(second.left + x, second.top + y, dimmed(cut.view().pixel(x, y), 0.5));
+    }
+    let found = look(&cut, &screen, &Options::default());
+    assert!(near(found, BOX), "{found:?}");
+}
+
 #[test]
 fn a_badge_on_a_corner_hides_nothing() {
     let (mut screen, cut) = scene();
