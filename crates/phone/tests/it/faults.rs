@@ -1,7 +1,7 @@
 //! Faults on demand: each does what it says, at its moment, as long as it says, and not longer.
 
 use tapwise_adb::{Link, Transport};
-use tapwise_phone::{Deed, Fault, FaultKind, Lasts, PopUp, When};
+use tapwise_phone::{Deed, Fault, FaultKind, Lasts, Options, PopUp, When};
 
 use crate::kit::{Client, options, wait};
 
@@ -239,6 +239,26 @@ fn a_full_storage_takes_no_file() {
     assert_ne!(client.run("screencap -p /sdcard/a.png").code, 0);
     client.phone.clear_faults();
     assert_eq!(client.sh("echo x > /sdcard/a.txt; cat /sdcard/a.txt"), "x");
+}
+
+#[test]
+fn apps_that_may_not_be_started_are_opened_by_their_icons_on_the_page_that_was_chosen() {
+    let icons = vec![("com.tencent.mm".to_owned(), 3)];
+    let client = Client::new(Options { icons, ..options() });
+    client.fault(Fault::now(FaultKind::NoLaunch));
+    let refused = client.run("am start -n com.tencent.mm/.ui.LauncherUI");
+    assert_eq!(refused.code, 1);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("you do not have permission to access it"));
+    let monkey = client.run("monkey -p com.tencent.mm -c android.intent.category.LAUNCHER 1");
+    assert!(String::from_utf8_lossy(&monkey.stderr).contains("SecurityException"));
+    assert!(client.sh("dumpsys window | grep mFocusedApp").contains("launcher"));
+    for _ in 0..2 {
+        client.sh("input swipe 900 1200 150 1200 300");
+    }
+    client.tap("微信");
+    assert!(client.sh("dumpsys window | grep mFocusedApp").contains("com.tencent.mm"));
+    // What is opened by a link is no start of an app.
+    assert_eq!(client.run("am start -a android.intent.action.VIEW -d https://news.example.cn/").code, 0);
 }
 
 #[test]
