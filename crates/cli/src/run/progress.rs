@@ -1,5 +1,6 @@
 //! What a run tells while it happens: one line per step, which grows until the step ends.
 
+use crate::plan::count;
 use std::io::{Stderr, Write, stderr};
 use std::time::Duration;
 use tapwise_engine::clock::Clock;
@@ -20,7 +21,7 @@ impl<'a> Talker<'a> {
     pub fn tell(&mut self, progress: Progress) {
         let now = self.clock.now();
         let told = match progress {
-            Progress::Planned { app, routine, steps } => format!("{app}/{routine}: {steps} steps\n"),
+            Progress::Planned { from, steps } => format!("{from}: {}\n", count(steps)),
             Progress::Step { number, of, says } => {
                 self.line = Some(now);
                 format!("{number}/{of} {says} … ")

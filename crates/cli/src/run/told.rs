@@ -1,6 +1,7 @@
 //! What a run came to: a short summary for a person, and one JSON object for a program.
 
 use super::progress::seconds;
+use crate::plan::count;
 use serde_json::{Value, json};
 use tapwise_engine::report;
 use tapwise_engine::run::Report;
@@ -18,8 +19,8 @@ pub fn summary(report: &Report) -> String {
         };
         // No model is asked by anything yet, so there is nothing to pay.
         lines.push(format!(
-            "{} steps{recovered}, {} looks, 0 model calls, cost 0, {}",
-            report.steps,
+            "{}{recovered}, {} looks, 0 model calls, cost 0, {}",
+            count(report.steps),
             report.looks,
             seconds(report.seconds)
         ));

@@ -38,9 +38,9 @@ impl Default for Limits {
 /// What is told to whoever watches, while it happens.
 #[derive(Debug, Clone)]
 pub enum Progress {
+    /// Where the plan comes from, and how long it is.
     Planned {
-        app: String,
-        routine: String,
+        from: String,
         steps: usize,
     },
     Step {

@@ -84,12 +84,10 @@ fn tell(
         hands.write(&Event::Routed { app, routine, score: part.score, values: part.values.clone() })?;
     }
     hands.write(&Event::Planned { plan: Box::new(TaskPlan::from(plan)), mandate: plan.mandate.clone() })?;
-    let (app, routine) = match (parts, source) {
-        (Some(parts), Source::Apps(_)) => {
-            (parts.told(|part| part.app.name.clone()), parts.told(|part| part.routine.name.clone()))
-        }
-        _ => ("a plan".to_owned(), "as written".to_owned()),
+    let from = match (parts, source) {
+        (Some(parts), Source::Apps(_)) => parts.name(),
+        _ => "the plan as it is written".to_owned(),
     };
-    hands.talk(Progress::Planned { app, routine, steps: plan.steps.len() });
+    hands.talk(Progress::Planned { from, steps: plan.steps.len() });
     Ok(())
 }
