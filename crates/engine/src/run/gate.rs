@@ -9,6 +9,9 @@ use crate::plan::{Asked, Effect, Gesture, Key, Mandate, plain};
 use crate::screen::{Element, Frame, Point, Screen, Tree};
 use std::collections::BTreeMap;
 
+/// What the description of a menu may name without doing it.
+const MENU_LEADS_TO: [&str; 2] = ["评论", "comment"];
+
 /// What a gesture would do, and to what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -101,9 +104,11 @@ fn touched(point: Point, screen: &Screen) -> Finding {
     let Some(element) = tree.at(point) else { return unreadable("a place where nothing can be read") };
     let finding = element_effect(element, tree, screen.frame);
     let drawn = || screen.picture.as_ref().zip(element.bounds).is_some_and(|(p, b)| shows_dots(p, b));
-    // A description that is not shown may tell of what the menu leads to.
     let shown = tree.within(element.index).iter().any(|e| !e.text.trim().is_empty());
-    if matches!(finding.effect, Effect::Unreadable | Effect::Send) && !shown && drawn() {
+    // A description that is not shown may tell of what the menu leads to: 评论 on dots opens the choice to comment.
+    let leads = finding.effect == Effect::Unreadable
+        || MENU_LEADS_TO.contains(&finding.label.to_lowercase().as_str());
+    if leads && !shown && drawn() {
         return Finding { effect: Effect::Nothing, label: "a button of dots".to_owned(), checked: None };
     }
     finding
