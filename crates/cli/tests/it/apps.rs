@@ -63,7 +63,7 @@ fn apps_are_listed_with_what_was_checked_and_where_they_come_from() {
     }
     let words = out(&tapwise(home.path(), &["apps"]));
     let line = words.lines().find(|line| line.starts_with("wechat ")).unwrap();
-    for part in ["com.tencent.mm", "微信 WeChat", "2 tasks", "unchecked", "built in"] {
+    for part in ["com.tencent.mm", "微信 WeChat", "3 tasks", "unchecked", "built in"] {
         assert!(line.contains(part), "{part}: {line}");
     }
     assert_eq!(words, out(&tapwise(home.path(), &["apps", "list"])));
