@@ -9,6 +9,7 @@ pub mod clock;
 pub mod device;
 pub mod human;
 pub mod locate;
+pub mod model;
 pub mod plan;
 pub mod report;
 pub mod run;

@@ -25,8 +25,8 @@ const BANNED: [&str; 13] = [
 const LINES_MAX: usize = 600;
 
 /// The engine's modules, each using only those before it.
-const LAYERS: [&str; 10] =
-    ["screen", "plan", "trace", "clock", "device", "human", "app", "locate", "run", "report"];
+const LAYERS: [&str; 11] =
+    ["screen", "plan", "trace", "clock", "device", "model", "human", "app", "locate", "run", "report"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

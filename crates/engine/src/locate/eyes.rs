@@ -76,8 +76,9 @@ impl Quarry<'_> {
     fn known(&self, eyes: &Eyes) -> Known {
         let target = self.target;
         let placed = target.role.is_some() || target.region.is_some() || !target.under.is_empty();
+        let placed_exactly = target.id.is_some() || target.point.is_some();
         Known {
-            names: !target.names.is_empty() || target.role.is_some(),
+            names: !target.takes_any_words() || target.role.is_some() || placed_exactly,
             picture: target.words.is_none() && self.picture().is_some(),
             words: self.words().is_some(),
             readable: self.words().is_some() || (!target.names.is_empty() && !placed),
@@ -134,7 +135,7 @@ impl Eyes {
 
     fn by(&mut self, way: Way, quarry: Quarry<'_>, screen: &Screen) -> Result<Sighting, Miss> {
         match way {
-            Way::Tree => tree::find(quarry.target, screen),
+            Way::Tree | Way::Point => tree::find(quarry.target, screen),
             Way::Picture => self.by_picture(quarry, screen),
             Way::Words => by_words(quarry.words().unwrap_or_default(), screen, &[], Way::Words),
             Way::Text => self.by_text(quarry, screen),

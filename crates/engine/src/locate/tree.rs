@@ -3,7 +3,7 @@
 
 use super::{section, title};
 use crate::plan::{Region, Role, Target, holds, is_price, plain};
-use crate::screen::{Element, Frame, Point, Rect, Screen, Sighting, Tree, Way};
+use crate::screen::{Element, Frame, Point, Rect, Screen, Sighting, Thousandths, Tree, Way};
 
 /// Why a target was not found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,6 +34,9 @@ pub fn find(target: &Target, screen: &Screen) -> Result<Sighting, Miss> {
 
 /// The same, only in a part of the screen.
 pub fn find_in(target: &Target, screen: &Screen, part: Option<Rect>) -> Result<Sighting, Miss> {
+    if let Some(point) = target.point {
+        return at(point, screen);
+    }
     let tree = screen.tree.as_ref().ok_or(Miss::Blind)?;
     let inside = |fit: &Fit<'_>| {
         let middle = fit.touched.bounds.map(|b| b.centre());
@@ -47,6 +50,23 @@ pub fn find_in(target: &Target, screen: &Screen, part: Option<Rect>) -> Result<S
         [(fit, point)] => Ok(sighting(fit, *point, screen.frame)),
         several => Err(Miss::Ambiguous(several.iter().map(|(fit, point)| told(tree, fit, *point)).collect())),
     }
+}
+
+/// A place is always there; what stands on it is told along, and the gate judges it.
+fn at(place: Thousandths, screen: &Screen) -> Result<Sighting, Miss> {
+    let point = place.on(screen.frame).map_err(|error| Miss::Unusable(error.to_string()))?;
+    let element = screen.tree.as_ref().and_then(|tree| tree.at(point));
+    let told = element.zip(screen.tree.as_ref()).map(|(e, tree)| tree.words_within(e.index));
+    let (x, y) = (point.x().cast_signed(), point.y().cast_signed());
+    let spot = Rect { left: x, top: y, right: x + 1, bottom: y + 1 };
+    Ok(Sighting {
+        element: element.map(|e| e.index),
+        bounds: element.and_then(|e| visible(e, screen.frame)).unwrap_or(spot),
+        point,
+        confidence: 1.0,
+        by: Way::Point,
+        label: told.and_then(|words| words.first().map(ToString::to_string)).unwrap_or_default(),
+    })
 }
 
 /// All that fit and can be touched where they stand, from top to bottom.
@@ -96,6 +116,9 @@ fn first<'a>(target: &Target, mut fits: Vec<(Fit<'a>, Point)>) -> Vec<(Fit<'a>, 
 
 /// How many different things fit.
 pub fn count(target: &Target, screen: &Screen) -> usize {
+    if target.point.is_some() {
+        return find(target, screen).map_or(0, |_| 1);
+    }
     screen
         .tree
         .as_ref()
@@ -125,6 +148,10 @@ fn fits<'a>(target: &Target, tree: &'a Tree, frame: Frame) -> Vec<Fit<'a>> {
 
 /// Whether this element's own words (or, without names, its role) make it the target.
 fn fit<'a>(target: &Target, tree: &'a Tree, frame: Frame, label: &'a Element) -> Option<Fit<'a>> {
+    if target.id.is_some() {
+        let called = target.takes_any_words() || label.words().any(|words| target.is_called(words));
+        return (target.has_id(&label.id) && called).then_some(Fit { touched: label, label });
+    }
     if target.role == Some(Role::Field) {
         let called = target.takes_any_words() || label.words().any(|words| target.is_called(words));
         return (label.is_field() && called).then_some(Fit { touched: label, label });
@@ -465,5 +492,27 @@ mod tests {
         let inner = r#"<node class="android.widget.EditText" bounds="[0,100][900,200]"/><node class="android.widget.EditText" text="" bounds="[0,1200][900,1300]"/>"#;
         let target = Target { role: Some(Role::Field), region: Some(Region::Bottom), ..Target::default() };
         assert_eq!(find(&target, &screen(inner)).unwrap().point.y(), 1250);
+    }
+
+    #[test]
+    fn a_target_is_found_by_its_id_and_by_its_place() {
+        let page = screen(
+            r#"<node resource-id="a.b:id/send" text="发送" clickable="true" bounds="[0,0][100,100]"/>
+            <node resource-id="a.b:id/resend" text="重发" clickable="true" bounds="[0,200][100,300]"/>
+            <node resource-id="a.b:id/row" text="甲" clickable="true" bounds="[0,400][100,500]"/>
+            <node resource-id="a.b:id/row" text="乙" clickable="true" bounds="[0,600][100,700]"/>"#,
+        );
+        let by_id = |id: &str, names: &[&str]| {
+            let names = names.iter().map(ToString::to_string).collect();
+            find(&Target { id: Some(id.into()), names, ..Target::default() }, &page).map(|found| found.label)
+        };
+        assert_eq!(by_id("send", &[]).as_deref(), Ok("发送"));
+        assert_eq!(by_id("a.b:id/resend", &[]).as_deref(), Ok("重发"));
+        assert_eq!(by_id("nd", &[]), Err(Miss::NotSeen));
+        assert!(matches!(by_id("row", &[]), Err(Miss::Ambiguous(_))));
+        assert_eq!(by_id("row", &["乙"]).as_deref(), Ok("乙"));
+        let place = |text: &str| find(&Target::at(text.parse().unwrap()), &page).unwrap();
+        assert_eq!((place("50,20").label.as_str(), place("50,20").by), ("发送", Way::Point));
+        assert_eq!((place("900,900").element, place("900,900").label.as_str()), (None, ""));
     }
 }

@@ -2,11 +2,11 @@
 
 use super::{Expectation, Key, NoteName, Opens, PackageName, PhoneNumber, Target, Url};
 use crate::screen::{Point, Thousandths};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The way the finger moves: `Up` brings what lies further down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     Up,
@@ -153,7 +153,7 @@ impl Action {
 }
 
 /// One movement of the hand. Points carry the frame that they were made for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gesture {
     Tap(Point),

@@ -9,7 +9,7 @@ use super::{
     Action, Direction, Expectation, Fallback, Key, NoteName, Over, PackageName, Patience, Repeat, Role, Step,
     Stroke, Target,
 };
-use crate::screen::BadThousandths;
+use crate::screen::{BadThousandths, Thousandths};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::time::Duration;
@@ -94,7 +94,8 @@ impl Filler<'_> {
             TargetForm::Full(full) => self.full(full)?,
         };
         let described = target.words.as_ref().is_some_and(|words| !words.is_empty());
-        if target.takes_any_words() && target.role.is_none() && !described && !target.item {
+        let placed = target.id.is_some() || target.point.is_some() || target.item;
+        if target.takes_any_words() && target.role.is_none() && !described && !placed {
             return Err(BadStep::NoTarget { step: self.step });
         }
         Ok(target)
@@ -110,6 +111,8 @@ impl Filler<'_> {
             role: full.role,
             region: full.region,
             under: self.texts(&full.under)?,
+            id: full.id.as_deref().map(|id| self.bare(id)).transpose()?,
+            point: full.point.as_deref().map(|point| self.place(point)).transpose()?,
             words: None,
             nameless: full.nameless,
             item: full.item,
@@ -279,15 +282,16 @@ impl Filler<'_> {
     }
 
     /// A direction, or a line between two places; seed 001: up where nothing is said.
+    fn place(&self, text: &str) -> Result<Thousandths, BadStep> {
+        text.parse()
+            .map_err(|error: BadThousandths| BadStep::Name { step: self.step, error: error.to_string() })
+    }
+
     fn stroke(&self, params: &Params) -> Result<Stroke, BadStep> {
-        let place = |text: &str| {
-            text.parse()
-                .map_err(|error: BadThousandths| BadStep::Name { step: self.step, error: error.to_string() })
-        };
         match (&params.from, &params.to) {
             (None, None) => Ok(Stroke::Way(params.direction.unwrap_or(Direction::Up))),
             (Some(from), Some(TargetForm::Name(to))) => {
-                Ok(Stroke::Line { from: place(from)?, to: place(to)? })
+                Ok(Stroke::Line { from: self.place(from)?, to: self.place(to)? })
             }
             _ => Err(self.missing("swipe", "both params.from and params.to, as X,Y in thousandths")),
         }

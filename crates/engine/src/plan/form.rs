@@ -252,6 +252,12 @@ pub struct FullTarget {
     pub region: Option<Region>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub under: Vec<String>,
+    /// The element's id, whole or without its package.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// A place in thousandths, such as `500,800`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point: Option<String>,
     /// It shows no words at all.
     #[serde(default, skip_serializing_if = "is_false")]
     pub nameless: bool,

@@ -27,7 +27,7 @@ pub use repeat::{fill_all, following};
 pub use seeds::{BadPlan, TaskPlan};
 pub use target::{Expectation, Region, Role, Target, holds, is_price, plain};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// How long and how often a step is tried, and what to do between tries when its target is not seen.
@@ -83,19 +83,19 @@ pub struct Step {
 }
 
 /// What the user's own sentence allows without a further question.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Mandate {
     /// The one message that the sentence asks to send.
     pub send: Option<Message>,
     /// Switches that the sentence asks to set: any of these names, and how.
     pub toggles: Vec<(Vec<String>, bool)>,
     /// What else the sentence asks for, in which app and how often.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asks: Vec<Asked>,
 }
 
 /// A like, something to save, to create or to put into a cart, that the sentence asks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
     pub effect: Effect,
     pub packages: Vec<PackageName>,
@@ -103,7 +103,7 @@ pub struct Asked {
 }
 
 /// A message, by its receiver and its text, both in the user's own words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     pub to: String,
     pub text: String,

@@ -1,7 +1,7 @@
 //! Names that travel to the phone's shell or to a server. Each is built only by its parser, so that whatever holds
 //! one is known to be harmless (contract 8).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -31,8 +31,8 @@ pub(super) fn shown(text: &str) -> String {
     text.chars().take(60).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct PackageName(String);
 
 /// Android's own rule: at least two parts, each a letter followed by letters, digits or underscores.
@@ -52,8 +52,8 @@ impl FromStr for PackageName {
 }
 
 /// A key of the phone, by Android's key code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(into = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Key(u16);
 
 /// Seed 001's table, and the few more that editing needs.
@@ -138,8 +138,8 @@ impl fmt::Display for Key {
 }
 
 /// What adb calls a device: a serial number or HOST:PORT.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Serial(String);
 
 impl FromStr for Serial {
@@ -155,8 +155,8 @@ impl FromStr for Serial {
 }
 
 /// A web address. Everything but http and https is refused: it may start anything on the phone (T03).
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Url(String);
 
 impl FromStr for Url {
@@ -177,8 +177,8 @@ impl FromStr for Url {
 }
 
 /// A number to call, without blanks and hyphens.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct PhoneNumber(String);
 
 impl FromStr for PhoneNumber {
@@ -197,8 +197,8 @@ impl FromStr for PhoneNumber {
 }
 
 /// What a value is kept under between steps.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct NoteName(String);
 
 impl FromStr for NoteName {
@@ -228,9 +228,31 @@ macro_rules! reads_as_text {
                 f.write_str(&self.0)
             }
         }
+
+        impl From<$name> for String {
+            fn from(name: $name) -> String {
+                name.0
+            }
+        }
+
+        parsed_on_reading!($name);
     )*};
 }
 
+/// What stands in a file is parsed like anything else.
+macro_rules! parsed_on_reading {
+    ($name:ident) => {
+        impl TryFrom<String> for $name {
+            type Error = BadName;
+
+            fn try_from(text: String) -> Result<Self, BadName> {
+                text.parse()
+            }
+        }
+    };
+}
+
+parsed_on_reading!(Key);
 reads_as_text!(PackageName, Serial, Url, PhoneNumber, NoteName);
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! one as `$name`; `$$` is a dollar sign. A text is expanded once, so a value that looks like a name stays as it is.
 
 use super::{Action, Expectation, Fallback, NoteName, Over, Patience, Repeat, Step, Target};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ pub const MAX_LETTERS: usize = 2000;
 pub const MAX_NOTES: usize = 200;
 
 /// A value, with what it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
 pub enum Note {
     Text(String),

@@ -84,6 +84,8 @@ fn full(target: &Target) -> FullTarget {
         role: target.role,
         region: target.region,
         under: target.under.clone(),
+        id: target.id.clone(),
+        point: target.point.map(|point| point.to_string()),
         nameless: target.nameless,
         item: target.item,
     }

@@ -195,6 +195,8 @@ mod tests {
                        {"action": "repeat", "params": {"count": 2}, "steps": [{"action": "back", "timeout": 500}]}]},
             {"action": "swipe", "params": {"from": "500,800", "to": "500,200"}, "when": {"shows": ["更多"], "gone": ["x"]}},
             {"action": "set_switch", "params": {"on": false}, "target_ref": {"names": ["飞行模式"], "role": "switch"}},
+            {"action": "tap", "target_ref": {"id": "a.b:id/send"}},
+            {"action": "long_press", "target_ref": {"point": "500,80"}},
             {"action": "drag", "target_ref": "甲", "params": {"to": "dynamic:右边"}, "data_output": "价格"}
         ], "goal": {"app": "a.b"}}"#;
         let plan = TaskPlan::parse(text).unwrap().plan().unwrap();

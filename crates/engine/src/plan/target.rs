@@ -1,6 +1,7 @@
 //! What a step wants to touch, before it is found, and what must be seen afterwards.
 
 use super::PackageName;
+use crate::screen::Thousandths;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -51,6 +52,12 @@ pub struct Target {
     /// Headings, any of which must stand above it in the same list.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub under: Vec<String>,
+    /// The id that the tree gives it, whole or without its package; a name told beside it must fit too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// A place of the screen, whatever stands there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point: Option<Thousandths>,
     /// A description, as people and models write it after `dynamic:`; then it has no names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
@@ -90,6 +97,16 @@ impl Target {
             !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
         };
         plain && matches!(self.names.as_slice(), [name] if identifier(name))
+    }
+
+    pub fn at(point: Thousandths) -> Self {
+        Self { point: Some(point), ..Self::default() }
+    }
+
+    /// Whether this is its id: `com.a:id/send` or `send`.
+    pub fn has_id(&self, id: &str) -> bool {
+        let wanted = self.id.as_deref().unwrap_or_default();
+        !wanted.is_empty() && (id == wanted || id.rsplit_once('/').is_some_and(|(_, name)| name == wanted))
     }
 
     /// Whether nothing is told of its words.
@@ -146,6 +163,9 @@ impl fmt::Display for Target {
         if let Some(words) = &self.words {
             return write!(f, "what is described as “{words}”");
         }
+        if let Some(point) = self.point {
+            return write!(f, "what stands at {point}");
+        }
         let role = match self.role {
             Some(Role::Field) => "field",
             Some(Role::Button) => "button",
@@ -168,6 +188,9 @@ impl fmt::Display for Target {
         let told = [(&self.names, ""), (&self.begins, "that begins with "), (&self.holds, "that holds ")];
         if let Some((name, how)) = told.iter().find_map(|(names, how)| Some((names.first()?, how))) {
             write!(f, " {how}“{name}”")?;
+        }
+        if let Some(id) = &self.id {
+            write!(f, " with the id “{id}”")?;
         }
         if let Some(other) = self.beside.first() {
             write!(f, " beside “{other}”")?;

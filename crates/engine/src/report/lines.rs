@@ -2,23 +2,9 @@
 //! events that are not known here is still read.
 
 use crate::screen::Way;
-use crate::trace::{FORMAT_VERSION, Outcome, Remedy, Surprise};
+use crate::trace::{BadTrace, FORMAT_VERSION, Outcome, Remedy, Surprise, whole_lines};
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::PathBuf;
-use thiserror::Error;
-
-#[derive(Debug, Error)]
-pub enum BadTrace {
-    #[error("cannot read {path}: {error}\nhint: name the folder of a run, with its trace.jsonl", path = path.display())]
-    Unreadable { path: PathBuf, error: std::io::Error },
-    #[error("line {line} of the trace cannot be read: {error}")]
-    Line { line: usize, error: serde_json::Error },
-    #[error(
-        "the trace has format {0}, and only {FORMAT_VERSION} is known\nhint: read it with the tapwise that wrote it"
-    )]
-    Version(u32),
-}
 
 /// One event, and when it was.
 #[derive(Debug, Clone, Deserialize)]
@@ -78,12 +64,10 @@ pub(super) struct Found {
 }
 
 pub(super) fn parse(text: &str) -> Result<Vec<Line>, BadTrace> {
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let mut lines = Vec::new();
-    // What stands after the last line's end was cut off while it was written.
-    for (at, line) in whole.lines().enumerate() {
+    for (number, line) in whole_lines(text) {
         let line: Line =
-            serde_json::from_str(line).map_err(|error| BadTrace::Line { line: at + 1, error })?;
+            serde_json::from_str(line).map_err(|error| BadTrace::Line { line: number, error })?;
         match line.event {
             Told::Started { version } if version != FORMAT_VERSION => return Err(BadTrace::Version(version)),
             _ => lines.push(line),

@@ -4,11 +4,11 @@
 mod lines;
 mod steps;
 
-pub use lines::BadTrace;
+pub use crate::trace::BadTrace;
 pub use steps::{Status, StepResult, steps};
 
+use crate::trace::text_of;
 use lines::{Line, Told};
-use std::fs;
 use std::path::Path;
 
 /// What a trace tells.
@@ -21,9 +21,7 @@ pub struct Record {
 
 /// Reads `trace.jsonl` of a run's folder.
 pub fn read(folder: &Path) -> Result<Record, BadTrace> {
-    let path = folder.join("trace.jsonl");
-    let text = fs::read_to_string(&path).map_err(|error| BadTrace::Unreadable { path, error })?;
-    Ok(record(&lines::parse(&text)?))
+    Ok(record(&lines::parse(&text_of(folder)?)?))
 }
 
 fn record(lines: &[Line]) -> Record {

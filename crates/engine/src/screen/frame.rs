@@ -15,11 +15,28 @@ pub struct Frame {
 }
 
 /// A pixel of one frame. Built only by `Frame::point`, so it always lies inside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Written")]
 pub struct Point {
     x: u32,
     y: u32,
     frame: Frame,
+}
+
+/// A point as it stands in a file.
+#[derive(Deserialize)]
+struct Written {
+    x: u32,
+    y: u32,
+    frame: Frame,
+}
+
+impl TryFrom<Written> for Point {
+    type Error = OffScreen;
+
+    fn try_from(written: Written) -> Result<Self, OffScreen> {
+        written.frame.point(written.x.into(), written.y.into())
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]

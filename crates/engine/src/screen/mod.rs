@@ -108,6 +108,8 @@ pub enum Way {
     Text,
     /// By asking a model.
     Model,
+    /// By a place that was given.
+    Point,
 }
 
 impl Way {
@@ -118,12 +120,13 @@ impl Way {
             Way::Words => "words",
             Way::Text => "text",
             Way::Model => "model",
+            Way::Point => "point",
         }
     }
 }
 
 /// A target found: where to touch it, how sure we are and how it was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sighting {
     /// Index of the element in the look's tree, if the tree tells of it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -89,7 +89,7 @@ pub enum Remedy {
 }
 
 /// A way to find a target that was tried.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
     pub way: Way,
     /// What it was expected to cost, the look that it needs included.
@@ -100,7 +100,7 @@ pub struct Tried {
     pub miss: Option<String>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     Started {
@@ -209,4 +209,27 @@ pub enum Event {
         steps: usize,
         looks: u32,
     },
+}
+
+impl Event {
+    /// The names that stand in the field `event`.
+    pub const NAMES: [&str; 17] = [
+        "started",
+        "routed",
+        "planned",
+        "looked",
+        "step_begun",
+        "round",
+        "step_skipped",
+        "hunted",
+        "aimed",
+        "gated",
+        "noted",
+        "asked",
+        "intended",
+        "performed",
+        "judged",
+        "surprised",
+        "ended",
+    ];
 }

@@ -4,9 +4,11 @@ mod event;
 mod folder;
 mod outcome;
 mod pictures;
+mod read;
 mod verify;
 
 pub use event::{Event, FORMAT_VERSION, Remedy, Surprise, Tried};
 pub use folder::{Folder, Look, TraceError};
 pub use outcome::Outcome;
+pub use read::{BadTrace, Line, read, text_of, whole_lines};
 pub use verify::{Blocker, BlockerKind, Dismissal, Suggestion, VerifyResult};

@@ -3,10 +3,10 @@
 
 use crate::plan::Key;
 use crate::screen::Point;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What stands between a step and its target (seed 001's `BlockerType`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockerKind {
     /// A window of the system that tells something.
@@ -38,7 +38,7 @@ impl BlockerKind {
 }
 
 /// How it may be got out of the way.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum Dismissal {
     /// Touch what closes it and does nothing else.
@@ -59,7 +59,7 @@ pub enum Dismissal {
     Ask,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocker {
     #[serde(rename = "type")]
     pub kind: BlockerKind,
@@ -74,7 +74,7 @@ impl std::fmt::Display for Blocker {
 }
 
 /// Seed 001's `SuggestionAction`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Suggestion {
     Continue,
@@ -87,7 +87,7 @@ pub enum Suggestion {
 }
 
 /// Seed 001's `VerifyResult`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct VerifyResult {
     pub verified: bool,
     /// How sure the judgement is, 0 to 1.

@@ -12,6 +12,9 @@ use tapwise_engine::run::Report;
 use tapwise_engine::trace::Outcome;
 use tapwise_phone::{Fault, FaultKind, Nature, Options, PopUp, When};
 
+/// The keyboard of a new phone.
+const KEYBOARD: &str = "com.android.inputmethod.latin/.LatinIME";
+
 /// What only a person may answer: a question of rights, a call.
 fn is_for_a_person(kind: &FaultKind) -> bool {
     matches!(kind, FaultKind::PopUp { which: PopUp::Permission | PopUp::Call })
@@ -85,6 +88,10 @@ struct Row {
     verified: usize,
     ends: BTreeMap<&'static str, usize>,
     wrong: Vec<String>,
+    /// Touches that were on their way when a question of rights came up under them: nobody could have seen it.
+    blind: Vec<String>,
+    /// Runs after which another keyboard was set than before.
+    keyboards: Vec<String>,
 }
 
 impl Row {
@@ -95,6 +102,8 @@ impl Row {
             *self.ends.entry(end).or_default() += times;
         }
         self.wrong.extend(other.wrong);
+        self.blind.extend(other.blind);
+        self.keyboards.extend(other.keyboards);
     }
 }
 
@@ -125,8 +134,20 @@ fn survey(task: Task, seed: u64, size: Size) -> BTreeMap<String, Row> {
             let verified = report.outcome == Outcome::Verified;
             row.verified += usize::from(verified && truth == Truth::Done);
             let told = format!("{task:?}, {} at {when:?}: {:?}, {truth:?}", name(&kind), report.outcome);
-            if truth == Truth::Harm || (verified && truth == Truth::Undone) {
-                row.wrong.push(format!("{told} {:?}", desk.deeds()));
+            let at_touch = matches!(&when, When::Call { program: Some(program), .. } if program == "input");
+            let told_deeds = || format!("{told} {:?}", desk.deeds());
+            match truth {
+                Truth::Harm if is_for_a_person(&kind) && at_touch && !verified => {
+                    row.blind.push(told_deeds())
+                }
+                Truth::Harm => row.wrong.push(told_deeds()),
+                Truth::Undone if verified => row.wrong.push(told_deeds()),
+                Truth::Undone | Truth::Done => {}
+            }
+            // A phone that is lost keeps it until it is met again.
+            let lost = matches!(report.outcome, Outcome::DeviceLost(_));
+            if !lost && desk.shell("settings get secure default_input_method") != KEYBOARD {
+                row.keyboards.push(told.clone());
             }
             if only.is_some() {
                 println!("{told}");
@@ -160,6 +181,7 @@ fn t22_every_fault_ends_honestly_and_what_passes_is_got_through() {
         rows.entry(name).or_default().add(row);
     }
     let (mut runs, mut transient, mut recovered, mut wrong) = (0, 0, 0, Vec::new());
+    let (mut blind, mut keyboards) = (Vec::new(), Vec::new());
     println!("{:<24}{:<11}{:>5}{:>10}  ends", "fault", "nature", "runs", "verified");
     for kind in FaultKind::examples() {
         let Some(row) = rows.remove(&name(&kind)) else { continue };
@@ -176,6 +198,11 @@ fn t22_every_fault_ends_honestly_and_what_passes_is_got_through() {
             recovered += row.verified;
         }
         wrong.extend(row.wrong);
+        blind.extend(row.blind);
+        keyboards.extend(row.keyboards);
+    }
+    for told in &blind {
+        println!("on its way when a question came up: {told}");
     }
     println!("recovered {recovered} of {transient} transient, {} wrong of {runs}", wrong.len());
     for told in &wrong {
@@ -188,8 +215,11 @@ fn t22_every_fault_ends_honestly_and_what_passes_is_got_through() {
         "fault_recovered_percent": (share * 10.0).round() / 10.0,
         "fault_not_recovered_percent": ((100.0 - share) * 10.0).round() / 10.0,
         "fault_wrong": wrong.len(),
+        "fault_touched_blind": blind.len(),
+        "fault_keyboard_not_restored": keyboards.len(),
     });
     println!("figures {figures}");
     assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(keyboards.is_empty(), "{keyboards:#?}");
     assert!(share >= 90.0, "{share:.1} % of what passes was got through");
 }
