@@ -17,7 +17,7 @@ pub(super) enum Aim {
     /// Make these gestures; then the step is judged by its own expectation.
     Make(Vec<Gesture>, Option<Sighting>),
     /// Make this first and wait for what it brings; then aim again.
-    First(Gesture, Sighting, Expectation),
+    First(Gesture, Sighting, Box<Expectation>),
     /// Let time pass.
     Pause(u32),
 }
@@ -170,7 +170,7 @@ fn input_text(step: &Step, text: &str, screen: &Screen, found: Option<Sighting>)
     if sighting.element_on(screen).is_some_and(|e| e.focused) {
         return Aim::Make(vec![typed], Some(sighting));
     }
-    Aim::First(Gesture::Tap(sighting.point), sighting, Expectation::Focused(field.clone()))
+    Aim::First(Gesture::Tap(sighting.point), sighting, Box::new(Expectation::Focused(field.clone())))
 }
 
 /// Brings what lies further down in what scrolls; nothing if nothing does.

@@ -365,7 +365,7 @@ fn attempt(
         Ok(Aim::First(gesture, sighting, expect)) => {
             let gesture = beside(gesture, &sighting, &screen, *tally);
             hands.aimed(number, sighting)?;
-            (vec![gesture], Some(expect), false)
+            (vec![gesture], Some(*expect), false)
         }
         Ok(Aim::Make(mut gestures, sighting)) => {
             if let Some(sighting) = sighting {
