@@ -26,6 +26,8 @@ pub struct Finding {
 pub enum Decision {
     /// Free, and why.
     Free(String),
+    /// The user agreed beforehand; what is touched is checked as if they had been asked.
+    Agreed(String),
     Ask(Question),
 }
 
@@ -276,7 +278,7 @@ pub fn decide(finding: &Finding, screen: &Screen, mandate: &Mandate, answers: &m
         return Decision::Free(why);
     }
     if answers.take(finding.effect) {
-        return Decision::Free(format!("--yes {} was given", finding.effect));
+        return Decision::Agreed(format!("--yes {} was given", finding.effect));
     }
     Decision::Ask(question(finding, screen))
 }
@@ -391,7 +393,7 @@ mod tests {
     }
 
     fn is_free(decision: &Decision) -> bool {
-        matches!(decision, Decision::Free(_))
+        matches!(decision, Decision::Free(_) | Decision::Agreed(_))
     }
 
     #[test]

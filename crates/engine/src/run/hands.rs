@@ -1,7 +1,8 @@
 //! What the loop touches: looks, gestures through the gate, waiting for the screen, and the record of it all.
 
 use super::aim::{offers_something, sought};
-use super::gate::{Answers, Decision, decide, effect_of, question};
+use super::confirm::Confirmations;
+use super::gate::Answers;
 use super::judge::{Sight, Verdict, judge_with};
 use super::laps::AtItem;
 use super::needs;
@@ -89,6 +90,7 @@ pub(super) struct Hands<'a> {
     pub folder: Folder,
     pub limits: Limits,
     pub answers: Answers,
+    pub confirmations: Confirmations,
     pub mandate: Mandate,
     /// Values carried between steps.
     pub notes: Notes,
@@ -158,11 +160,13 @@ fn ended_by(error: DeviceError, left: Duration, limit: Duration) -> Outcome {
 impl<'a> Hands<'a> {
     pub fn new(tools: Tools<'a>, folder: Folder, limits: Limits, answers: Answers) -> Self {
         let begun = tools.clock.now();
+        let confirmations = Confirmations::new(&folder.id.to_string());
         Self {
             tools,
             folder,
             limits,
             answers,
+            confirmations,
             mandate: Mandate::default(),
             notes: Notes::default(),
             item: None,
@@ -369,29 +373,6 @@ impl<'a> Hands<'a> {
         Ok(Made { performed, effect })
     }
 
-    fn pass_gate(&mut self, step: usize, gesture: &Gesture, screen: &Screen) -> Result<Effect, Outcome> {
-        let mut finding = effect_of(gesture, screen);
-        let mut screen = screen;
-        let pictured;
-        if finding.effect == Effect::Unreadable && screen.tree.is_some() && screen.picture.is_none() {
-            // What has no words may still be read from a picture, which this look has not.
-            let now = self.look_with(needs::GLANCE)?;
-            pictured =
-                Screen { picture: now.picture.filter(|_| now.frame == screen.frame), ..screen.clone() };
-            (finding, screen) = (effect_of(gesture, &pictured), &pictured);
-        }
-        let decision = decide(&finding, screen, &self.mandate, &mut self.answers);
-        let told = match &decision {
-            Decision::Free(why) => format!("free: {why}"),
-            Decision::Ask(_) => "ask".to_owned(),
-        };
-        self.write(&Event::Gated { step, effect: finding.effect, decision: told })?;
-        let Decision::Ask(question) = decision else { return Ok(finding.effect) };
-        let hint = format!("run it in a terminal, or agree beforehand with --yes {}", finding.effect);
-        self.ask(&question, &hint)?;
-        self.still_same(gesture, screen, &question, finding.effect)
-    }
-
     /// Asks the person and writes the answer down; anything but a yes ends the run.
     pub fn ask(&mut self, question: &Question, hint: &str) -> Result<(), Outcome> {
         let answer = self.tools.human.ask(question);
@@ -405,25 +386,6 @@ impl<'a> Hands<'a> {
             Answer::Silence if self.tools.cancel.is_cancelled() => Err(Outcome::Cancelled),
             Answer::Silence => Err(Outcome::NeedsUser(format!("{}\nhint: {hint}", question.text))),
         }
-    }
-
-    /// A yes is for what was asked: while the person thought, the screen may have changed.
-    fn still_same(
-        &mut self,
-        gesture: &Gesture,
-        screen: &Screen,
-        asked: &Question,
-        effect: Effect,
-    ) -> Result<Effect, Outcome> {
-        let now = self.look_with(Need::ALL)?;
-        let asked_again = now.frame == screen.frame && question(&effect_of(gesture, &now), &now) == *asked;
-        // What cannot be read is asked about in the same words everywhere.
-        if asked_again && (effect != Effect::Unreadable || same_look(screen, &now)) {
-            return Ok(effect);
-        }
-        Err(Outcome::NeedsUser(
-            "the screen changed while the question was open\nhint: run the task again".to_owned(),
-        ))
     }
 
     /// Looks until the expectation is met or patience ends; without an expectation, until the screen rests.

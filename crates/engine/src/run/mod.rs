@@ -9,6 +9,8 @@ mod aside;
 mod beside;
 mod blocker;
 mod check;
+mod confirm;
+mod door;
 mod dots;
 mod end;
 mod gate;
@@ -32,6 +34,7 @@ mod words;
 
 pub use blocker::blocker;
 pub use check::check;
+pub use confirm::{Confirmation, Confirmations, Refused, VALID};
 pub use gate::{Answers, Decision, Finding, decide, effect_of};
 pub use hands::{Limits, Progress, Tools};
 pub use judge::{Sight, Verdict, judge, judge_with};
