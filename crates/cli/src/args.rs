@@ -32,6 +32,8 @@ pub enum Command {
     Flow(crate::flow::FlowArgs),
     /// Judge whether a picture of the screen shows what is expected
     Verify(crate::verify::VerifyArgs),
+    /// Tell how well the gate reads what touching a target would do, on a file of labelled targets
+    Gate(crate::gate::GateArgs),
     /// Start a virtual phone and serve it until stopped
     Phone(PhoneArgs),
     /// List the devices that can be used

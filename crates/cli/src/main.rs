@@ -8,6 +8,7 @@ mod compare;
 mod device;
 mod devices;
 mod flow;
+mod gate;
 mod home;
 mod jar;
 mod jsonl;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         args::Command::Plan(args) => plan::main(&args),
         args::Command::Flow(args) => flow::main(&args),
         args::Command::Verify(args) => verify::main(&args),
+        args::Command::Gate(args) => gate::main(&args),
         args::Command::Phone(args) => phone::main(&args),
         args::Command::Devices(args) => devices::main(&args),
         args::Command::Device(args) => device::main(&args),

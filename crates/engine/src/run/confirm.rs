@@ -204,7 +204,7 @@ mod tests {
     const PAGE: &str = r#"<node text="转账给张三 ¥10" bounds="[0,100][1080,200]"/><node text="剩余 14:59" bounds="[0,200][1080,300]"/><node clickable="true" text="确认转账" bounds="[0,300][1080,400]"/><node clickable="true" text="取消" bounds="[0,500][1080,600]"/>"#;
 
     fn tap(y: i64) -> Gesture {
-        Gesture::Tap(Screen::of("").frame.point(500, y).unwrap())
+        Gesture::Tap(Screen::of(PAGE).frame.point(500, y).unwrap())
     }
 
     struct Table {

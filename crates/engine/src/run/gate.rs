@@ -2,7 +2,7 @@
 //! read from the element and the screen in code (contract 2).
 
 use super::dots::shows_dots;
-use super::words::{agrees, asked_for, effect_of_id, effect_of_words};
+use super::words::{Meaning, agrees, asked_for, effect_of_id, meaning};
 use crate::human::Question;
 use crate::locate;
 use crate::plan::{Asked, Effect, Gesture, Key, Mandate, plain};
@@ -133,7 +133,9 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
     // A price and a word may stand in texts of their own, or one word in two.
     let joined = [labels.join(" "), labels.concat()];
     let phrases = labels.iter().copied().chain(joined.iter().map(String::as_str));
-    if let Some(effect) = phrases.filter_map(effect_of_words).min() {
+    let meanings: Vec<Meaning> = phrases.map(meaning).collect();
+    let does = |meaning: &Meaning| if let Meaning::Does(effect) = meaning { Some(*effect) } else { None };
+    if let Some(effect) = meanings.iter().filter_map(does).min() {
         return finding(effect);
     }
     if labels.iter().any(|words| agrees(words)) {
@@ -141,7 +143,9 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
         let around: Vec<&str> = others.flat_map(Element::words).collect();
         return finding(asked_for(&around).unwrap_or(Effect::Nothing));
     }
-    match (labels.is_empty(), effect_of_id(&element.id)) {
+    // Where the words tell plainly that nothing is done, the id is not asked.
+    let harmless = meanings.contains(&Meaning::Harmless);
+    match (labels.is_empty(), effect_of_id(&element.id).filter(|_| !harmless)) {
         (_, Some(effect)) => finding(effect),
         (true, None) => unreadable("something without words"),
         (false, None) => finding(Effect::Nothing),
