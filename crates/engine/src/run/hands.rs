@@ -2,12 +2,14 @@
 
 use super::aim::{offers_something, sought};
 use super::confirm::Confirmations;
+use super::door::Passage;
 use super::gate::Answers;
 use super::judge::{Sight, Verdict, judge_with};
 use super::laps::AtItem;
 use super::needs;
 use super::recover::{Spent, repeatable};
 use super::rounds::Rounds;
+use super::secrets::Secrets;
 use super::verify::verify;
 use super::waits;
 use crate::app::Album;
@@ -19,6 +21,7 @@ use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Ta
 use crate::screen::{Means, Screen, Sighting, Way, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
+use std::collections::BTreeSet;
 use std::time::Duration;
 use tapwise_vision::change::Motion;
 
@@ -91,6 +94,14 @@ pub(super) struct Hands<'a> {
     pub limits: Limits,
     pub answers: Answers,
     pub confirmations: Confirmations,
+    /// What the user said.
+    pub task: String,
+    /// What looks secret of all that was seen, and in which app something was copied.
+    pub secrets: Secrets,
+    pub copied: Option<String>,
+    /// Apps whose pages may be photographed, and the app whose last page was no private one.
+    pub photographed: BTreeSet<String>,
+    pub open_app: Option<String>,
     pub mandate: Mandate,
     /// Values carried between steps.
     pub notes: Notes,
@@ -119,6 +130,8 @@ pub(super) struct Hands<'a> {
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// However slow a phone is, this many looks are taken before patience ends.
 const LEAST_LOOKS: u32 = 3;
+/// What the record says of a look that is not kept.
+const UNKEPT: &str = "private, or not known to be otherwise: nothing of it is kept";
 /// How often an answer that makes no sense is asked for again, and after which pause.
 const MORE_LOOKS: u32 = 2;
 const NONSENSE_PAUSE: Duration = Duration::from_millis(500);
@@ -167,6 +180,11 @@ impl<'a> Hands<'a> {
             limits,
             answers,
             confirmations,
+            task: String::new(),
+            secrets: Secrets::default(),
+            copied: None,
+            photographed: BTreeSet::new(),
+            open_app: None,
             mandate: Mandate::default(),
             notes: Notes::default(),
             item: None,
@@ -229,14 +247,19 @@ impl<'a> Hands<'a> {
         let screen = self.observe(need, &wait)?;
         self.unseen = false;
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
-        let stored = self.folder.look(&screen)?;
+        let kept = self.may_keep(&screen);
+        let stored = if kept { self.folder.look(&screen)? } else { self.folder.unkept() };
         self.write(&Event::Looked {
             look: stored.number,
             frame: screen.frame,
             app: screen.app.clone(),
             picture: stored.picture,
             tree: stored.tree,
-            missing: screen.no_tree.as_ref().map(ToString::to_string),
+            missing: if kept {
+                screen.no_tree.as_ref().map(ToString::to_string)
+            } else {
+                Some(UNKEPT.to_owned())
+            },
             by: screen.by,
             fallback: screen.fallback.clone(),
         })?;
@@ -349,7 +372,11 @@ impl<'a> Hands<'a> {
         if let Some(why) = self.rounds.about_to(gesture, screen) {
             return Err(Outcome::Failed(format!("the run goes round in circles: {why}")));
         }
-        let effect = self.pass_gate(step, gesture, screen)?;
+        let effect = match self.pass_gate(step, gesture, screen)? {
+            Passage::Make(effect) => effect,
+            // What the person did is judged by what the screen shows then.
+            Passage::ByPerson => return Ok(Made { performed: Performed::Done, effect: Effect::Nothing }),
+        };
         let field = screen.tree.as_ref().and_then(|tree| tree.focused_field());
         if let (Gesture::Type { text, .. }, Some(true)) = (gesture, field.map(|field| field.password)) {
             self.folder.hide(text);

@@ -87,6 +87,7 @@ struct Walked {
 }
 
 fn begin(hands: &mut Hands<'_>, task: &str, device: &str) -> Result<(), Outcome> {
+    task.clone_into(&mut hands.task);
     hands.write(&Event::Started {
         version: FORMAT_VERSION,
         run: hands.folder.id.to_string(),

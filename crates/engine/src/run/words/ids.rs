@@ -41,7 +41,8 @@ pub(in crate::run) fn effect_of_id(id: &str) -> Option<Effect> {
     {
         return None;
     }
-    let joined = parts.concat();
+    let thing = |part: &&String| !matches!(part.as_str(), "btn" | "button");
+    let joined: String = parts.iter().filter(thing).map(String::as_str).collect();
     let named = |names: &str| {
         let mut names = names.split(' ');
         names.any(|name| {

@@ -70,7 +70,7 @@ mod tests {
             ("While using the app", Effect::Grant),
             ("视频通话", Effect::Call),
             ("继续安装", Effect::Install),
-            ("授权登录", Effect::SignIn),
+            ("授权登录", Effect::Grant),
             ("加入购物车", Effect::AddToCart),
         ];
         for (words, effect) in deeds {

@@ -9,7 +9,7 @@ use crate::plan::Effect;
 const ROOTS: [(Effect, &str); 12] = [
     (
         Effect::Pay,
-        "支付 付款 付费 付尾款 付定金 付全款 付押金 代付 付清 转账 转出 转入 汇款 打款 充值 充话费 充流量 \
+        "收货 支付 付款 付费 付尾款 付定金 付全款 付押金 代付 付清 转账 转出 转入 汇款 打款 充值 充话费 充流量 \
          提现 取现 取款 存入 还款 还清 还钱 缴费 缴纳 缴款 交费 交租 续费 续订 续期 续约 开通 订阅 打赏 赞赏 \
          捐款 捐赠 捐出 募捐 红包 送礼 赠送 捐助 买断 代充 换购 开卡 扣款 扣费 转给 加注 押注 追加 解锁 买单 \
          结清 买入 卖出 申购 赎回 定投 投资 借款 借钱 贷款 兑换 认购 出价 竞拍 竞价 下注 投注 质押 结汇 购汇 \
@@ -18,7 +18,7 @@ const ROOTS: [(Effect, &str); 12] = [
     (
         Effect::Order,
         "购买 抢购 秒杀 下单 结算 结账 预订 预定 预约 预购 挂号 订购 订座 订餐 订票 订房 订位 购票 购入 抢票 \
-         拼单 拼团 团购 参团 开团 提交订单 报名 租借 租用 租车 租赁 叫车 叫代驾 约车 打车 用车 收货 退款 \
+         拼单 拼团 团购 参团 开团 提交订单 报名 租借 租用 租车 租赁 叫车 叫代驾 约车 打车 用车 退款 \
          退货 换货 退换 来一单 一单 点餐 寄件 寄快递 寄出 取号 排号 约课 约拍 试驾 改签 退票 抢单 接单 加价 \
          入住 选座 确认订单 选购 囤货 拍下",
     ),
@@ -293,6 +293,7 @@ fn at_end(words: &str, shape: &Shape) -> Meaning {
     let long = before.chars().count() > LONGEST / 2;
     let named = all(NAMED_SO).any(|named| named == root)
         && !shape.money
+        && !shape.bare.trim_start_matches("确认").starts_with(['用', '使', '通'])
         && !all(HOW).any(|by| before.starts_with(by) || before.ends_with(by));
     let edited = ["编辑", "修改", "设置", "填写", "选择", "录入"].contains(&before);
     let kept = matches!(effect, Effect::Save | Effect::Create) && root != "保存" && !edited;
