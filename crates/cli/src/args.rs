@@ -78,6 +78,9 @@ pub struct RunArgs {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// What to ask about or forbid beyond what is always asked, per effect (default: policy.yaml in the home folder)
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
     /// Ask nobody: a question ends the run as needs_user, also at a terminal
     #[arg(long)]
     pub nobody: bool,
@@ -299,6 +302,9 @@ pub struct With {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// What to ask about or forbid beyond what is always asked, per effect (default: policy.yaml in the home folder)
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
     #[command(flatten)]
     pub device: DeviceArgs,
 }

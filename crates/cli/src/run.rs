@@ -4,7 +4,7 @@ mod progress;
 mod told;
 
 use crate::args::RunArgs;
-use crate::{models, open, out, plan};
+use crate::{home, models, open, out, plan};
 use anyhow::Result;
 use progress::Talker;
 use std::process::ExitCode;
@@ -30,10 +30,11 @@ pub fn main(args: &RunArgs) -> Result<ExitCode> {
 
 fn work(args: &RunArgs) -> Result<Report> {
     let written = args.plan.as_deref().map(plan::read).transpose()?;
+    let policy = home::policy(args.policy.as_deref(), &home::find(args.device.home.as_deref())?)?;
     let cancel = open::cancel_on_ctrl_c()?;
     let mut opened = open::device(&args.device, cancel)?;
     let apps = args.folders.load(&opened.home)?;
-    let answers = args.yes.iter().copied().collect::<Answers>();
+    let answers = args.yes.iter().copied().collect::<Answers>().under(policy);
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
     let mut eyes = Eyes::new(args.locate, &models::folder(args.device.home.as_deref())?);
     let mut terminal = Terminal { cancel: opened.cancel.clone() };

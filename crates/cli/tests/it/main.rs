@@ -5,6 +5,7 @@
 mod apps;
 mod architecture;
 mod compare;
+mod gate;
 mod locate;
 mod matching;
 mod program;
