@@ -42,7 +42,9 @@ pub enum OverBudget {
     Tokens { spent: u64, most: u64 },
     #[error("{spent:.4} US dollars were spent, {most:.4} are allowed\nhint: --max-cost sets the limit")]
     Cost { spent: f64, most: f64 },
-    #[error("the model's price is not known, so the limit of {most:.4} US dollars cannot be kept\nhint: write `prices` into tapwise.toml, or limit calls and tokens instead")]
+    #[error(
+        "the model's price is not known, so the limit of {most:.4} US dollars cannot be kept\nhint: write `prices` into tapwise.toml, or limit calls and tokens instead"
+    )]
     Unpriced { most: f64 },
     #[error("the run took {} s, {} are allowed\nhint: --timeout sets the limit", spent.as_secs(), most.as_secs())]
     Time { spent: Duration, most: Duration },

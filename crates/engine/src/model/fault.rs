@@ -3,8 +3,9 @@
 use super::ModelError;
 use std::time::Duration;
 
-/// How much of what a provider says about an error is told.
-const MESSAGE_MAX: usize = 300;
+/// How much of what a provider says about an error is kept until the key is taken out of it, and how much is told.
+const KEPT_MAX: usize = 4096;
+const TOLD_MAX: usize = 400;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
@@ -47,11 +48,11 @@ fn told(message: &str) -> String {
 
 impl Fault {
     pub fn status(code: u16, message: &str) -> Self {
-        Fault::Status { code, message: short(message), retry_after: None }
+        Fault::Status { code, message: line(message), retry_after: None }
     }
 
     pub fn malformed(what: impl std::fmt::Display) -> Self {
-        Fault::Malformed(short(&what.to_string()))
+        Fault::Malformed(line(&what.to_string()))
     }
 
     /// Whether asking again may help.
@@ -79,15 +80,17 @@ impl Fault {
     /// The error that a call ends with, for `model` at `place`.
     pub fn into_error(self, model: &str, place: &str, requests: u32) -> ModelError {
         let why = match requests {
-            0 | 1 => format!("{model} at {place}: {self}"),
-            many => format!("{model} at {place}: {self} (asked {many} times)"),
+            0 | 1 => format!("{model} at {place}: {}", shortened(&self.to_string())),
+            many => format!("{model} at {place}: {} (asked {many} times)", shortened(&self.to_string())),
         };
         let hint = self.hint(place).to_owned();
         match self {
             Fault::Cancelled => ModelError::Cancelled,
             Fault::TimedOut => ModelError::TimedOut,
             Fault::Status { code: 300..=499, .. } if !self.may_pass() => ModelError::Refused { why, hint },
-            Fault::BadAddress(_) | Fault::Insecure(_) | Fault::TooFancy { .. } => ModelError::Refused { why, hint },
+            Fault::BadAddress(_) | Fault::Insecure(_) | Fault::TooFancy { .. } => {
+                ModelError::Refused { why, hint }
+            }
             _ => ModelError::Unavailable { why, hint },
         }
     }
@@ -95,16 +98,32 @@ impl Fault {
     fn hint(&self, place: &str) -> &'static str {
         let here = ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| place.contains(name));
         match self {
-            Fault::Unreachable(_) if here => "is the model's server running? `tapwise config` shows the address",
-            Fault::Unreachable(_) => "is there a network, and is the base URL right? `tapwise config` shows it",
-            Fault::Insecure(_) => "is the base URL right, and does this computer trust the provider's certificate?",
-            Fault::BadAddress(_) => "a base URL begins with http:// or https://; `tapwise config` shows where it is set",
-            Fault::Status { code: 401, .. } => "the key is wrong or missing; `tapwise config` shows where it comes from",
+            Fault::Unreachable(_) if here => {
+                "is the model's server running? `tapwise config` shows the address"
+            }
+            Fault::Unreachable(_) => {
+                "is there a network, and is the base URL right? `tapwise config` shows it"
+            }
+            Fault::Insecure(_) => {
+                "is the base URL right, and does this computer trust the provider's certificate?"
+            }
+            Fault::BadAddress(_) => {
+                "a base URL begins with http:// or https://; `tapwise config` shows where it is set"
+            }
+            Fault::Status { code: 401, .. } => {
+                "the key is wrong or missing; `tapwise config` shows where it comes from"
+            }
             Fault::Status { code: 402, .. } => "the provider wants to be paid first",
             Fault::Status { code: 403, .. } => "this key may not use this model",
-            Fault::Status { code: 404, .. } => "is the model's name right, and does the base URL end as the provider says?",
-            Fault::Status { code: 429, message, .. } if out_of_credit(message) => "the provider wants to be paid first",
-            Fault::Status { code: 429, .. } => "the provider is asked too often; wait, or set a fallback model",
+            Fault::Status { code: 404, .. } => {
+                "is the model's name right, and does the base URL end as the provider says?"
+            }
+            Fault::Status { code: 429, message, .. } if out_of_credit(message) => {
+                "the provider wants to be paid first"
+            }
+            Fault::Status { code: 429, .. } => {
+                "the provider is asked too often; wait, or set a fallback model"
+            }
             Fault::Status { code: 413, .. } => "a smaller picture may help: `picture` in tapwise.toml",
             Fault::Status { code: 300..=399, .. } => "the base URL has moved; write the new one",
             Fault::Status { code: 400..=499, .. } => "`tapwise doctor` tries the model",
@@ -124,14 +143,19 @@ fn out_of_credit(message: &str) -> bool {
         .any(|words| message.contains(words))
 }
 
-/// The beginning of what somebody else wrote, on one line, without control characters.
-pub(super) fn short(text: &str) -> String {
+/// What somebody else wrote, on one line, without control characters, bounded.
+pub(super) fn line(text: &str) -> String {
     let clean = text.chars().map(|ch| if ch.is_control() { ' ' } else { ch });
-    let mut out: String = clean.take(MESSAGE_MAX).collect();
-    if text.chars().count() > MESSAGE_MAX {
+    clean.take(KEPT_MAX).collect::<String>().trim().to_owned()
+}
+
+fn shortened(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut out: String = letters.by_ref().take(TOLD_MAX).collect();
+    if letters.next().is_some() {
         out.push('…');
     }
-    out.trim().to_owned()
+    out
 }
 
 #[cfg(test)]
@@ -157,14 +181,17 @@ mod tests {
             assert!(fault.may_pass(), "{code}");
             assert!(matches!(fault.into_error("m", "x", 3), ModelError::Unavailable { .. }), "{code}");
         }
-        for fault in [Fault::Empty, Fault::Cut, Fault::Garbled, Fault::TooLarge, Fault::WrongType("text/html".into())] {
+        for fault in
+            [Fault::Empty, Fault::Cut, Fault::Garbled, Fault::TooLarge, Fault::WrongType("text/html".into())]
+        {
             assert!(fault.may_pass(), "{fault}");
         }
     }
 
     #[test]
     fn errors_say_what_happened_to_what_and_end_with_a_hint() {
-        let error = Fault::status(401, "bad key\n\u{1b}[31m").into_error("gpt-4.1", "https://api.example/v1", 1);
+        let error =
+            Fault::status(401, "bad key\n\u{1b}[31m").into_error("gpt-4.1", "https://api.example/v1", 1);
         let text = error.to_string();
         assert!(text.contains("gpt-4.1") && text.contains("401") && text.contains("hint:"), "{text}");
         assert!(!text.contains('\u{1b}'), "{text}");
@@ -172,6 +199,7 @@ mod tests {
 
     #[test]
     fn a_long_message_is_cut_at_a_character() {
-        assert_eq!(short(&"字".repeat(1000)).chars().count(), MESSAGE_MAX + 1);
+        let error = Fault::status(500, &"字".repeat(9000)).into_error("m", "x", 1).to_string();
+        assert!(error.contains("字…") && error.chars().count() < 600, "{error}");
     }
 }

@@ -1,7 +1,7 @@
 //! One POST to a provider. The request runs on a thread of its own, because it blocks; whoever waits for it looks at
 //! the cancel signal and at the deadline all the while. Everything that comes back is bounded.
 
-use super::fault::{Fault, short};
+use super::fault::{Fault, line};
 use super::key::Key;
 use crate::Wait;
 use std::io::Read;
@@ -159,8 +159,9 @@ fn perform(agent: &Agent, post: &Post, limit: Duration, send: &SyncSender<Piece>
 }
 
 fn kind(response: &Response<Body>) -> String {
-    let told = response.headers().get("content-type").and_then(|value| value.to_str().ok()).unwrap_or_default();
-    short(&told.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+    let told =
+        response.headers().get("content-type").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    line(&told.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
 }
 
 /// Seconds, a date, or milliseconds in the form that some providers add.
@@ -171,7 +172,8 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
         let at = jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(text("retry-after")?).ok()?;
         Some(at.duration_since(jiff::Timestamp::now()).as_secs_f64())
     };
-    let seconds = number("retry-after-ms").map(|ms| ms / 1000.0).or_else(|| number("retry-after")).or_else(date)?;
+    let seconds =
+        number("retry-after-ms").map(|ms| ms / 1000.0).or_else(|| number("retry-after")).or_else(date)?;
     Duration::try_from_secs_f64(seconds.max(0.0)).ok()
 }
 
@@ -186,26 +188,31 @@ fn failed(error: ureq::Error) -> Fault {
         Error::Io(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
             Fault::Unreachable("the connection was refused".into())
         }
-        Error::Io(error) => tls_or(&error, || Fault::Unreachable(short(&error.to_string()))),
+        Error::Io(error) => tls_or(&error, || Fault::Unreachable(line(&error.to_string()))),
         Error::ConnectionFailed => Fault::Unreachable("no connection".into()),
-        Error::Rustls(error) => Fault::Insecure(short(&error.to_string())),
+        Error::Rustls(error) => Fault::Insecure(line(&error.to_string())),
         Error::Tls(why) => Fault::Insecure(why.into()),
-        Error::BadUri(_) | Error::Http(_) | Error::InvalidProxyUrl => Fault::BadAddress("it is no web address".into()),
+        Error::BadUri(_) | Error::Http(_) | Error::InvalidProxyUrl => {
+            Fault::BadAddress("it is no web address".into())
+        }
         Error::Protocol(_) | Error::LargeResponseHeader(..) => Fault::malformed("this is not HTTP"),
-        error => Fault::Unreachable(short(&error.to_string())),
+        error => Fault::Unreachable(line(&error.to_string())),
     }
 }
 
 /// A handshake that fails for its certificate comes wrapped as an error of the connection.
 fn tls_or(error: &std::io::Error, or: impl FnOnce() -> Fault) -> Fault {
     let text = error.to_string();
-    if text.contains("certificate") { Fault::Insecure(short(&text)) } else { or() }
+    if text.contains("certificate") { Fault::Insecure(line(&text)) } else { or() }
 }
 
 /// The body stopped before its end.
 fn broken(error: std::io::Error) -> Fault {
     let timed_out = error.kind() == std::io::ErrorKind::TimedOut
-        || error.get_ref().and_then(|inner| inner.downcast_ref()).is_some_and(|inner| matches!(inner, ureq::Error::Timeout(_)));
+        || error
+            .get_ref()
+            .and_then(|inner| inner.downcast_ref())
+            .is_some_and(|inner| matches!(inner, ureq::Error::Timeout(_)));
     if timed_out { Fault::TimedOut } else { Fault::Cut }
 }
 
@@ -215,10 +222,16 @@ mod tests {
 
     #[test]
     fn only_this_machine_is_here() {
-        for here in ["http://127.0.0.1:8000/v1", "http://localhost/v1", "http://[::1]:80", "http://127.9.9.9"] {
+        for here in ["http://127.0.0.1:8000/v1", "http://localhost/v1", "http://[::1]:80", "http://127.9.9.9"]
+        {
             assert!(is_here(here), "{here}");
         }
-        for there in ["https://api.openai.com/v1", "http://127.0.0.1.evil.example/", "http://localhost@evil.example", ""] {
+        for there in [
+            "https://api.openai.com/v1",
+            "http://127.0.0.1.evil.example/",
+            "http://localhost@evil.example",
+            "",
+        ] {
             assert!(!is_here(there), "{there}");
         }
     }

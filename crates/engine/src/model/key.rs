@@ -118,11 +118,17 @@ mod tests {
             STANDARD.encode(raw),
             URL_SAFE.encode(raw),
         ];
-        said.extend(["Bearer ", "user:", "x", "{\"k\":\""].map(|before| STANDARD.encode(format!("{before}{raw} after"))));
+        said.extend(
+            ["Bearer ", "user:", "x", "{\"k\":\""]
+                .map(|before| STANDARD.encode(format!("{before}{raw} after"))),
+        );
         for said in said {
             let told = key.scrub(&format!("before {said} after"));
             assert!(told.contains(HIDDEN), "{said}");
-            assert!(!told.contains("canary") && told.starts_with("before ") && told.ends_with(" after"), "{told}");
+            assert!(
+                !told.contains("canary") && told.starts_with("before ") && told.ends_with(" after"),
+                "{told}"
+            );
         }
         assert_eq!(key.scrub("nothing of it"), "nothing of it");
     }

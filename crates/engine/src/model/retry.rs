@@ -181,13 +181,21 @@ mod tests {
         let clock = VirtualClock::default();
         let mut asked = Vec::new();
         let mut faults = faults.iter();
-        let result = call(&clock, &Wait::forever(), limit, (Whom::First, false), || 0.5, |whom, _| {
-            asked.push(whom);
-            // Each request takes a second.
-            clock.wait(Duration::from_secs(1), &Cancel::new());
-            let said = Reply { text: "好".into(), stop: Stop::End, usage: Usage::default(), requests: 1 };
-            faults.next().map_or(Ok(said), |fault| Err(fault.clone()))
-        });
+        let result = call(
+            &clock,
+            &Wait::forever(),
+            limit,
+            (Whom::First, false),
+            || 0.5,
+            |whom, _| {
+                asked.push(whom);
+                // Each request takes a second.
+                clock.wait(Duration::from_secs(1), &Cancel::new());
+                let said =
+                    Reply { text: "好".into(), stop: Stop::End, usage: Usage::default(), requests: 1 };
+                faults.next().map_or(Ok(said), |fault| Err(fault.clone()))
+            },
+        );
         (result, clock.now(), asked)
     }
 
@@ -208,7 +216,8 @@ mod tests {
 
     #[test]
     fn no_call_outlives_its_deadline_for_a_pause() {
-        let (result, time, _) = played(&[busy(Some(3)), busy(Some(3)), busy(Some(3))], Duration::from_secs(6));
+        let (result, time, _) =
+            played(&[busy(Some(3)), busy(Some(3)), busy(Some(3))], Duration::from_secs(6));
         assert_eq!(result.unwrap_err().fault, busy(Some(3)));
         assert!(time <= Duration::from_secs(6), "{time:?}");
     }
@@ -219,7 +228,8 @@ mod tests {
         cancel.cancel();
         let wait = Wait::within(LONG, &cancel);
         let never = |_, _| -> Result<Reply, Fault> { panic!("asked") };
-        let failed = call(&VirtualClock::default(), &wait, LONG, (Whom::First, true), || 0.5, never).unwrap_err();
+        let failed =
+            call(&VirtualClock::default(), &wait, LONG, (Whom::First, true), || 0.5, never).unwrap_err();
         assert_eq!((failed.fault, failed.requests), (Fault::Cancelled, 0));
     }
 }

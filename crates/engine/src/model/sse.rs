@@ -24,7 +24,8 @@ impl Events {
                 b'\n' if follows => {}
                 b'\n' | b'\r' => {
                     let line = std::mem::take(&mut self.line);
-                    let line = String::from_utf8(line).map_err(|_| Fault::malformed("a stream that is no UTF-8"))?;
+                    let line =
+                        String::from_utf8(line).map_err(|_| Fault::malformed("a stream that is no UTF-8"))?;
                     whole.extend(self.end_of_line(&line));
                 }
                 byte if self.line.len() < LINE_MAX => self.line.push(byte),

@@ -1,6 +1,8 @@
 //! Anthropic's messages. A form of the reply is a tool that must be used; its input is the reply.
 
-use super::{ANSWER, Asking, Fault, Gathered, Message, Part, Role, Stop, base64, count, in_words, schema, system};
+use super::{
+    ANSWER, Asking, Fault, Gathered, Message, Part, Role, Stop, base64, count, in_words, schema, system,
+};
 use serde_json::{Map, Value, json};
 
 pub fn body(asking: &Asking<'_>) -> Value {
@@ -24,7 +26,10 @@ pub fn body(asking: &Asking<'_>) -> Value {
     }
     if let Some(schema) = schema(asking) {
         let about = format!("Give the reply: {}", schema.name);
-        body.insert("tools".into(), json!([{"name": ANSWER, "description": about, "input_schema": schema.json}]));
+        body.insert(
+            "tools".into(),
+            json!([{"name": ANSWER, "description": about, "input_schema": schema.json}]),
+        );
         body.insert("tool_choice".into(), json!({"type": "tool", "name": ANSWER}));
     }
     body.into()

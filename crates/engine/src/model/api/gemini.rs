@@ -14,7 +14,9 @@ pub fn body(asking: &Asking<'_>) -> Value {
     let form = schema(asking).map(|schema| reduced(&schema.json));
     // A schema that cannot be told in its terms is told in words.
     let words = match (&form, &asking.request.schema) {
-        (Some(None), Some(schema)) => Some(format!("Reply with one JSON object of this JSON schema:\n{}", schema.json)),
+        (Some(None), Some(schema)) => {
+            Some(format!("Reply with one JSON object of this JSON schema:\n{}", schema.json))
+        }
         _ => in_words(asking),
     };
     if let Some(words) = words {
@@ -54,8 +56,18 @@ fn message(message: &Message) -> Value {
 /// The schema in the terms that Gemini knows, or none if it points to other places.
 fn reduced(schema: &Value) -> Option<Value> {
     const KNOWN: [&str; 12] = [
-        "type", "description", "enum", "required", "nullable", "minimum", "maximum", "minItems", "maxItems", "title",
-        "properties", "items",
+        "type",
+        "description",
+        "enum",
+        "required",
+        "nullable",
+        "minimum",
+        "maximum",
+        "minItems",
+        "maxItems",
+        "title",
+        "properties",
+        "items",
     ];
     let Value::Object(fields) = schema else { return None };
     if fields.contains_key("$ref") || fields.contains_key("allOf") {
@@ -95,7 +107,8 @@ pub fn piece(gathered: &mut Gathered, event: &Value) -> Result<(), Fault> {
     let usage = &event["usageMetadata"];
     if usage.is_object() {
         gathered.usage.input_tokens = count(&usage["promptTokenCount"]);
-        gathered.usage.output_tokens = count(&usage["candidatesTokenCount"]) + count(&usage["thoughtsTokenCount"]);
+        gathered.usage.output_tokens =
+            count(&usage["candidatesTokenCount"]) + count(&usage["thoughtsTokenCount"]);
     }
     if event["promptFeedback"]["blockReason"].is_string() {
         gathered.stop = Some(Stop::Refused);
@@ -111,7 +124,8 @@ pub fn piece(gathered: &mut Gathered, event: &Value) -> Result<(), Fault> {
     gathered.stop = Some(match reason {
         "STOP" => Stop::End,
         "MAX_TOKENS" => Stop::Length,
-        "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" | "LANGUAGE" | "IMAGE_SAFETY" => Stop::Refused,
+        "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" | "LANGUAGE"
+        | "IMAGE_SAFETY" => Stop::Refused,
         other => return Err(Fault::malformed(format_args!("it stopped for {other}, which says nothing"))),
     });
     Ok(())

@@ -5,7 +5,7 @@ mod anthropic;
 mod gemini;
 mod openai;
 
-use super::fault::{Fault, short};
+use super::fault::{Fault, line};
 use super::{Message, Part, Reply, Request, Role, Schema, Shot, Stop, Usage};
 use crate::model::Format;
 use base64::Engine;
@@ -127,7 +127,8 @@ impl Api {
             gathered.over = true;
             return Ok(());
         }
-        let event: Value = serde_json::from_str(data).map_err(|_| Fault::malformed("a piece of the stream is no JSON"))?;
+        let event: Value =
+            serde_json::from_str(data).map_err(|_| Fault::malformed("a piece of the stream is no JSON"))?;
         refused(&event)?;
         let before = gathered.stop;
         gathered.added.clear();
@@ -169,7 +170,12 @@ impl Gathered {
 
     fn reply(mut self, stop: Stop) -> Reply {
         if self.text.trim().is_empty() {
-            self.text = self.tools.iter().map(|(name, arguments)| call(name, arguments)).collect::<Vec<_>>().join("\n");
+            self.text = self
+                .tools
+                .iter()
+                .map(|(name, arguments)| call(name, arguments))
+                .collect::<Vec<_>>()
+                .join("\n");
         }
         Reply { text: self.text, stop, usage: self.usage, requests: 1 }
     }
@@ -235,8 +241,9 @@ pub(super) fn message(answer: &Value) -> String {
     let said = places.iter().find_map(|place| place.as_str()).unwrap_or_default();
     let kind = [&error["code"], &error["type"]].iter().find_map(|place| place.as_str()).unwrap_or_default();
     // The kind is a word that our own rules know, the message is for people.
-    let both = if kind.is_empty() || said.contains(kind) { said.to_owned() } else { format!("{kind}: {said}") };
-    short(&both)
+    let both =
+        if kind.is_empty() || said.contains(kind) { said.to_owned() } else { format!("{kind}: {said}") };
+    line(&both)
 }
 
 fn count(number: &Value) -> u64 {
@@ -253,7 +260,8 @@ fn base64(shot: &Shot) -> (&'static str, String) {
 
 /// What is told apart from the conversation.
 fn system(messages: &[Message]) -> String {
-    let texts = messages.iter().filter(|message| message.role == Role::System).flat_map(|message| &message.parts);
+    let texts =
+        messages.iter().filter(|message| message.role == Role::System).flat_map(|message| &message.parts);
     let texts = texts.filter_map(|part| match part {
         Part::Text(text) => Some(text.as_str()),
         Part::Picture(_) => None,

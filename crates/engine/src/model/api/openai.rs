@@ -4,14 +4,19 @@ use super::{Asking, Fault, Gathered, Part, Role, Stop, base64, count, in_words, 
 use serde_json::{Map, Value, json};
 
 pub fn body(asking: &Asking<'_>) -> Value {
-    let mut messages: Vec<Value> = asking.request.messages.iter().map(|message| {
-        let role = match message.role {
-            Role::System => "system",
-            Role::User => "user",
-            Role::Assistant => "assistant",
-        };
-        json!({"role": role, "content": content(&message.parts)})
-    }).collect();
+    let mut messages: Vec<Value> = asking
+        .request
+        .messages
+        .iter()
+        .map(|message| {
+            let role = match message.role {
+                Role::System => "system",
+                Role::User => "user",
+                Role::Assistant => "assistant",
+            };
+            json!({"role": role, "content": content(&message.parts)})
+        })
+        .collect();
     if let Some(words) = in_words(asking) {
         messages.push(json!({"role": "user", "content": words}));
     }
@@ -57,7 +62,8 @@ fn is_strict(schema: &Value) -> bool {
             let whole = fields.get("properties").and_then(Value::as_object).is_none_or(|properties| {
                 let required = fields.get("required").and_then(Value::as_array);
                 let needed = |name: &String| required.is_some_and(|all| all.iter().any(|one| one == name));
-                fields.get("additionalProperties") == Some(&Value::Bool(false)) && properties.keys().all(needed)
+                fields.get("additionalProperties") == Some(&Value::Bool(false))
+                    && properties.keys().all(needed)
             });
             whole && fields.values().all(is_strict)
         }
@@ -94,7 +100,9 @@ fn said(gathered: &mut Gathered, message: &Value) -> Result<(), Fault> {
         Value::Null => {}
         Value::String(text) => gathered.say(text),
         // Some write their text in parts.
-        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).for_each(|text| gathered.say(text)),
+        Value::Array(parts) => {
+            parts.iter().filter_map(|part| part["text"].as_str()).for_each(|text| gathered.say(text))
+        }
         _ => return Err(Fault::malformed("the content is no text")),
     }
     if message["refusal"].is_string() {
@@ -119,7 +127,9 @@ fn said(gathered: &mut Gathered, message: &Value) -> Result<(), Fault> {
 }
 
 fn stop(gathered: &mut Gathered, choice: &Value) -> Result<(), Fault> {
-    let Some(reason) = choice["finish_reason"].as_str().filter(|reason| !reason.is_empty()) else { return Ok(()) };
+    let Some(reason) = choice["finish_reason"].as_str().filter(|reason| !reason.is_empty()) else {
+        return Ok(());
+    };
     let stop = match reason {
         "stop" | "tool_calls" | "function_call" | "eos" | "eos_token" | "stop_sequence" => Stop::End,
         "length" | "max_tokens" | "model_context_window_exceeded" => Stop::Length,

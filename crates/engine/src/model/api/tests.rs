@@ -7,12 +7,18 @@ const MANNER: Manner = Manner { stream: false, schema: true, temperature: true, 
 
 fn request() -> Request {
     let shot = Shot { format: Format::Png, bytes: Arc::from(&b"png"[..]), width: 2, height: 3 };
-    let user = Message { role: Role::User, parts: vec![Part::Picture(shot), Part::Text("点哪里？".into())] };
+    let user =
+        Message { role: Role::User, parts: vec![Part::Picture(shot), Part::Text("点哪里？".into())] };
     let schema = Schema {
         name: "place".into(),
         json: json!({"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"], "additionalProperties": false}),
     };
-    Request { messages: vec![Message::text(Role::System, "be brief"), user], schema: Some(schema), max_tokens: 99 }
+    Request {
+        purpose: super::super::Purpose::Locate,
+        messages: vec![Message::text(Role::System, "be brief"), user],
+        schema: Some(schema),
+        max_tokens: 99,
+    }
 }
 
 fn body(api: Api, manner: Manner) -> Value {
@@ -52,15 +58,21 @@ fn without_schemas_the_form_is_told_in_words() {
     for api in Api::ALL {
         let text = body(api, Manner { schema: false, ..MANNER }).to_string();
         assert!(text.contains("JSON schema") && text.contains("additionalProperties"), "{text}");
-        assert!(!text.contains("response_format") && !text.contains("tool_choice") && !text.contains("responseSchema"));
+        assert!(
+            !text.contains("response_format")
+                && !text.contains("tool_choice")
+                && !text.contains("responseSchema")
+        );
     }
 }
 
 #[test]
 fn a_schema_is_strict_only_if_it_keeps_the_rules() {
     let mut loose = request();
-    loose.schema = Some(Schema { name: "s".into(), json: json!({"type": "object", "properties": {"x": {}}}) });
-    let asking = Asking { request: &loose, model: "m", manner: MANNER, temperature: None, extra: &Map::new() };
+    loose.schema =
+        Some(Schema { name: "s".into(), json: json!({"type": "object", "properties": {"x": {}}}) });
+    let asking =
+        Asking { request: &loose, model: "m", manner: MANNER, temperature: None, extra: &Map::new() };
     assert_eq!(Api::Openai.body(&asking)["response_format"]["json_schema"]["strict"], false);
 }
 
@@ -69,8 +81,14 @@ fn addresses_are_made_from_the_base_url() {
     assert_eq!(Api::Openai.url("https://a/v1/", "m", true), "https://a/v1/chat/completions");
     assert_eq!(Api::Anthropic.url("https://a", "m", true), "https://a/v1/messages");
     assert_eq!(Api::Anthropic.url("https://a/v1", "m", true), "https://a/v1/messages");
-    assert_eq!(Api::Gemini.url("https://a/v1beta", "models/g", false), "https://a/v1beta/models/g:generateContent");
-    assert_eq!(Api::Gemini.url("https://a/v1beta", "g", true), "https://a/v1beta/models/g:streamGenerateContent?alt=sse");
+    assert_eq!(
+        Api::Gemini.url("https://a/v1beta", "models/g", false),
+        "https://a/v1beta/models/g:generateContent"
+    );
+    assert_eq!(
+        Api::Gemini.url("https://a/v1beta", "g", true),
+        "https://a/v1beta/models/g:streamGenerateContent?alt=sse"
+    );
 }
 
 #[test]
@@ -117,7 +135,13 @@ fn every_reason_to_stop_is_known_for_what_it_is_and_an_unknown_one_is_no_end() {
         assert_eq!(api.whole(&answer).ok().map(|reply| reply.stop), wanted, "{} {reason}", api.name());
     }
     // No reason at all is none either.
-    for answer in [json!({"choices": [{"message": {"content": "x"}}]}), json!({"content": []}), json!({}), json!([]), json!(7)] {
+    for answer in [
+        json!({"choices": [{"message": {"content": "x"}}]}),
+        json!({"content": []}),
+        json!({}),
+        json!([]),
+        json!(7),
+    ] {
         assert!(Api::ALL.iter().all(|api| api.whole(&answer).is_err()), "{answer}");
     }
 }
@@ -126,21 +150,26 @@ fn every_reason_to_stop_is_known_for_what_it_is_and_an_unknown_one_is_no_end() {
 fn a_blocked_prompt_and_a_refusal_are_refusals() {
     let blocked = json!({"promptFeedback": {"blockReason": "SAFETY"}});
     assert_eq!(Api::Gemini.whole(&blocked).unwrap().stop, Stop::Refused);
-    let refusal = json!({"choices": [{"message": {"content": null, "refusal": "no"}, "finish_reason": "stop"}]});
+    let refusal =
+        json!({"choices": [{"message": {"content": null, "refusal": "no"}, "finish_reason": "stop"}]});
     assert_eq!(Api::Openai.whole(&refusal).unwrap().stop, Stop::Refused);
 }
 
 #[test]
 fn streams_are_put_together() {
-    let openai = stream(Api::Openai, &[
-        r#"{"choices":[{"delta":{"role":"assistant","content":""}}]}"#,
-        r#"{"choices":[{"delta":{"content":"5"}}]}"#,
-        r#"{"choices":[{"delta":{"content":"0"}}]}"#,
-        r#"{"choices":[{"delta":{"content":"0"}}]}"#,
-        r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#,
-        r#"{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}"#,
-        "[DONE]",
-    ]).unwrap();
+    let openai = stream(
+        Api::Openai,
+        &[
+            r#"{"choices":[{"delta":{"role":"assistant","content":""}}]}"#,
+            r#"{"choices":[{"delta":{"content":"5"}}]}"#,
+            r#"{"choices":[{"delta":{"content":"0"}}]}"#,
+            r#"{"choices":[{"delta":{"content":"0"}}]}"#,
+            r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#,
+            r#"{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}"#,
+            "[DONE]",
+        ],
+    )
+    .unwrap();
     assert_eq!((openai.text.as_str(), openai.usage.output_tokens), ("500", 4));
     let anthropic = stream(Api::Anthropic, &[
         r#"{"type":"message_start","message":{"usage":{"input_tokens":9,"output_tokens":1}}}"#,
@@ -204,7 +233,8 @@ fn tools_that_a_server_took_apart_are_written_as_the_model_wrote_them() {
 fn a_manner_gets_milder_by_what_the_provider_names_and_ends() {
     let (first, what) = milder(MANNER, true, "Use 'max_completion_tokens' instead").unwrap();
     assert!(first.newer_limit && what == "max_tokens");
-    let (second, _) = milder(first, true, "Unsupported value: 'temperature'; also max_completion_tokens").unwrap();
+    let (second, _) =
+        milder(first, true, "Unsupported value: 'temperature'; also max_completion_tokens").unwrap();
     assert!(!second.temperature && second.schema);
     let (third, _) = milder(second, true, "response_format is not supported").unwrap();
     assert!(!third.schema);
