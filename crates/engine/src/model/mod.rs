@@ -5,6 +5,8 @@ mod api;
 mod breaker;
 mod budget;
 mod client;
+pub mod config;
+pub mod dialect;
 mod fault;
 mod http;
 mod key;

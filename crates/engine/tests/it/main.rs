@@ -19,6 +19,7 @@ mod opening;
 mod provider;
 mod providers;
 mod recovery;
+mod replies;
 mod seeing;
 mod several;
 mod standin;
