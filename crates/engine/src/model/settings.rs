@@ -2,6 +2,7 @@
 
 use super::Usage;
 use super::api::Api;
+use super::dialect::Dialect;
 use super::key::Key;
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -14,6 +15,8 @@ pub struct ModelSettings {
     pub base_url: String,
     pub model: String,
     pub key: Option<Key>,
+    /// The action language that it speaks.
+    pub dialect: Dialect,
     /// The longest side of a picture that it sees best; none: as it is.
     pub picture: Option<u32>,
     /// It takes pictures at all.

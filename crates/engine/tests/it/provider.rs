@@ -209,7 +209,7 @@ fn answer(stream: &mut TcpStream, seen: &Seen, say: Say) -> std::io::Result<()> 
             )
         }
         Say::Twice => {
-            let pieces = good(seen, "do(action=\"Tap\", element=[500,120])", None);
+            let pieces = good(seen, "好", None);
             pieces[..1]
                 .iter()
                 .chain(pieces[1..].iter().flat_map(|piece| [piece, piece]))
