@@ -18,7 +18,7 @@ use ureq::Agent;
 /// A model that hangs is asked a second time before the call's deadline.
 const SHARE: f64 = 0.6;
 /// After the model has said why it stopped, figures may follow for this long.
-const FIGURES: Duration = Duration::from_secs(2);
+const FIGURES: Duration = Duration::from_millis(500);
 
 /// One provider, its settings and what was learned about it.
 struct Line {
