@@ -1,0 +1,3 @@
+//! One binary for what the lab promises.
+
+mod stub;
