@@ -8,6 +8,7 @@ mod compare;
 mod gate;
 mod locate;
 mod matching;
+mod model_stub;
 mod program;
 mod read;
 mod scenes;
