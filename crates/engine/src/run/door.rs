@@ -12,6 +12,7 @@ use crate::human::Question;
 use crate::plan::{Effect, Gesture, plain};
 use crate::screen::{Rect, Screen};
 use crate::trace::{Event, Outcome};
+use std::time::Duration;
 
 /// How a gesture came through the gate.
 pub(super) enum Passage {
@@ -23,6 +24,9 @@ pub(super) enum Passage {
 
 /// What is read on a picture counts if it was read as surely as this.
 const SURE: f32 = 0.75;
+/// How often a black picture is looked at again, and after which pause.
+const BLACK_LOOKS: u32 = 3;
+const BLACK_PAUSE: Duration = Duration::from_millis(500);
 const COPY: [u16; 2] = [277, 278];
 const PASTE: u16 = 279;
 
@@ -43,7 +47,7 @@ impl Hands<'_> {
             screen = &pictured;
         }
         if acts_here(gesture)
-            && let Some(why) = private(screen)
+            && let Some(why) = self.lasting(private(screen))?
         {
             return self.hand_over(step, why, screen);
         }
@@ -143,6 +147,18 @@ impl Hands<'_> {
         if touched || pressed {
             self.copied = screen.package().map(str::to_owned);
         }
+    }
+
+    /// A picture may be black for a moment, or fail once; a page that may not be photographed stays so.
+    fn lasting(&mut self, mut seen: Option<Private>) -> Result<Option<Private>, Outcome> {
+        for _ in 0..BLACK_LOOKS {
+            if seen != Some(Private::Black) {
+                break;
+            }
+            self.pause(BLACK_PAUSE)?;
+            seen = private(&self.look_with(Need::ALL)?);
+        }
+        Ok(seen)
     }
 
     /// The person does what is to be done on this page.

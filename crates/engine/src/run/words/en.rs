@@ -105,7 +105,7 @@ const DEEDS: [(Effect, &str); 8] = [
 ];
 
 /// What may stand before the verb.
-const BEFORE: &str = "yes|please|permanently|always|instantly|quick|quickly|one tap|tap to|slide to|swipe to|hold to|\
+const BEFORE: &str = "yes|ok|okay|please|permanently|always|instantly|quick|quickly|one tap|tap to|slide to|swipe to|hold to|\
     press to|proceed to|continue to|go to|review and|confirm and|agree and|save and|restart and|\
     download and|free|fast|now|accept and|scan to";
 /// Two words of which the last tells the deed.
@@ -211,7 +211,7 @@ fn by_verb(effect: Effect, rest: &str, shape: &Shape, core: &str) -> Meaning {
         || begun(&["verify", "add", "link"]);
     match effect {
         // Clear history clears it; delete log shows it; delete call history deletes it.
-        Effect::Delete if last(rest) == "sky" => Meaning::Harmless,
+        Effect::Delete if last(rest) == "sky" || (begun(&["block"]) && rest == "list") => Meaning::Harmless,
         Effect::Delete
             if begun(&["clear", "erase", "wipe", "empty", "reset"])
                 || modified

@@ -62,7 +62,7 @@ const ROOTS: [(Effect, &str); 12] = [
     (Effect::Create, "添加 新建 新增 创建 建群 发起群聊 加入"),
     (
         Effect::Save,
-        "保存 存储 存到 存为 另存 另存为 完成 设为 设成 修改 更改 更换 重命名 移动到 移到 移至 归档 置顶 \
+        "保存 存草稿 存储 存到 存为 另存 另存为 完成 设为 设成 修改 更改 更换 重命名 移动到 移到 移至 归档 置顶 \
          标为 标记 导入 导出 备份 恢复 同步 录入 应用修改",
     ),
 ];
@@ -98,7 +98,7 @@ const UNDONE: &str = "不 暂不 暂缓 暂无 稍后 以后 下次 拒绝 否 �
     尚未 没有 忘记密码 取消全选";
 
 /// Behind any root these make a name of it.
-const NAMES: &str = "时间 日期 时长 方式 方法 规则 说明 须知 指南 攻略 教程 协议 政策 条款 帮助 中心 管理 结果 状态 情况 \
+const NAMES: &str = "键盘 时间 日期 时长 方式 方法 规则 说明 须知 指南 攻略 教程 协议 政策 条款 帮助 中心 管理 结果 状态 情况 \
     失败 成功 建议 路径 进度 次数 数量 限制 限额 额度 师傅 达人 问题 排行 模式 类型 来源 渠道 版本 公告 \
     介绍 保障 条件 资格 期限 凭证 回执 音效 转移 等待 专场 专区 入口 封面 铃声 权益 计划 首页 原因 详情 \
     概览 统计 效果 趋势 流程 标准 范围 空间 人数 榜单 顺序 保护 目录 内容 完成 速度 格式 优惠 地址 页面";
@@ -254,6 +254,9 @@ fn done_to(effect: Effect, root: &str, behind: &str, shape: &Shape) -> bool {
     if told || one.is_some_and(|one| !DONE_TO.contains(&one)) {
         return false;
     }
+    if behind == "位置" && effect == Effect::Save {
+        return false;
+    }
     // What takes away or keeps may be done to anything: 删除支付方式, but not 创建时间.
     if is(NAMES, behind) || (ends(NAMES) && !keeps) {
         return false;
@@ -280,7 +283,7 @@ fn done_to(effect: Effect, root: &str, behind: &str, shape: &Shape) -> bool {
 const NAMED_SO: &str = "支付 收款 理财 公开 贷款 无障碍 红包 存储 发布 更新 评价 喜欢 关注 分享 回复 收藏 转发 订阅 投票 \
     留言 推送 通话 兑换 打卡";
 /// How it is done: before a root it stays a deed.
-const HOW: &str = "余额 银行卡 信用卡 零钱 密码 快捷 免密 指纹 刷脸 扫码 分期 先享后 一键 发 塞 抢 拆 匿名 智能 静默 \
+const HOW: &str = "余额 银行卡 信用卡 零钱 密码 快捷 免密 指纹 刷脸 扫码 分期 先享后 一键 发 塞 包 抢 拆 匿名 智能 静默 \
     系统 应用 软件 夜间 语音 视频 特别 全网 取消 版本 加入 添加 加";
 
 /// A root at the end, after other words: 话费充值, 手机号登录.
