@@ -11,7 +11,7 @@ const VERBS: [(Effect, &str); 12] = [
     (
         Effect::Pay,
         "pay|donate|tip|subscribe|transfer|withdraw|renew|redeem|repay|recharge|deposit|invest|purchase|bid|\
-         contribute|gift|topup|stake|lend|borrow|remit|refill|reload|pledge|trade|sell|swap|exchange|bet|\
+         contribute|gift|topup|stake|lend|borrow|remit|refill|pledge|trade|sell|swap|exchange|bet|\
          upgrade to|get premium|cash out|top up|add money|add funds|add cash|send money|send gift|send cash|\
          go premium|go pro|get pro|start free trial|start trial|try free|join premium|chip in|settle",
     ),
@@ -34,7 +34,7 @@ const VERBS: [(Effect, &str); 12] = [
         Effect::Grant,
         "allow|grant|trust|authorize|authorise|enable|activate|agree|accept|approve|permit|pair|connect|\
          give access|give permission|turn on|set as default|set default|while using|only this time|\
-         only while|just once|always|select more|let|consent|opt in|i agree|i accept|switch on|mirror|cast|\
+         only while|just once|always|select more|let|consent|opt in|i agree|i accept|switch on|cast|\
          share screen",
     ),
     (
@@ -44,7 +44,7 @@ const VERBS: [(Effect, &str); 12] = [
     ),
     (
         Effect::Call,
-        "call|dial|redial|ring|phone|videocall|facetime|answer|answer call|join call|join meeting|start call|\
+        "call|dial|redial|videocall|facetime|answer|answer call|join call|join meeting|start call|\
          accept call|video call|voice call|audio call|sos",
     ),
     (
@@ -53,15 +53,15 @@ const VERBS: [(Effect, &str); 12] = [
          block|discard|destroy|purge|empty|format|reset|factory reset|leave|exit group|exit chat|log out|\
          logout|sign out|signout|deactivate|disable|revoke|overwrite|replace|forget|force stop|kick|kick out|\
          ban|evict|terminate|close account|close my account|drop|shred|disconnect|undo send|undo post|\
-         don't save|don't keep|abandon|retract|restore factory|end chat|move to trash|throw away|turn off|\
+         don't save|don't keep|abandon|retract|restore factory|end chat|move to trash|throw away|\
          reject offer|withdraw application",
     ),
     (
         Effect::Send,
         "send|resend|reply|comment|post|publish|submit|share|tweet|retweet|repost|forward|apply|invite|\
-         upload|report|vote|add friend|add as friend|accept request|message|text|broadcast|go live|rsvp|\
-         email|dm|respond|deliver|transmit|check in|join|join group|request|request to join|connect with|\
-         leave a review|write a review|rate app|quote|mention|poke|nudge|wave|fax|airdrop|contact seller|\
+         upload|report|vote|add friend|add as friend|accept request|broadcast|go live|rsvp|\
+         dm|respond|deliver|transmit|check in|join|join group|request|request to join|connect with|\
+         leave a review|write a review|rate app|mention|poke|nudge|airdrop|contact seller|\
          message seller|flag",
     ),
     (
@@ -120,10 +120,10 @@ const TAILS: [(Effect, &str); 7] = [
 ];
 
 /// Before a verb these tell that nothing is done.
-const UNDONE: &str = "don't|do not|not|never|no|how|why|what|when|where|who|view|show|see|my|recent|last|about|manage|\
+const UNDONE: &str = "can't|cannot|couldn't|unable|wrong|invalid|incoming|missed|ongoing|outgoing|don't|do not|not|never|no|how|why|what|when|where|who|view|show|see|my|recent|last|about|manage|\
     forgot|learn|read|in|all|search|find|check for|browse|recently|automatic|help|get help|get started";
 /// A last word that names a place, a fact or a kind.
-const NAMES: &str = "history|settings|setting|methods|method|log|logs|list|lists|details|detail|status|guide|guides|\
+const NAMES: &str = "services|notifications|history|settings|setting|methods|method|log|logs|list|lists|details|detail|status|guide|guides|\
     options|option|records|record|activity|number|date|time|info|information|policy|help|center|centre|\
     manager|limits|limit|forwarding|plans|waiting|id|address|preferences|rules|tutorial|tips|tricks|\
     statistics|stats|results|result|summary|overview|queue|page|tab|section|notes|path|location|stubs|\
@@ -206,7 +206,11 @@ fn by_verb(effect: Effect, rest: &str, shape: &Shape, core: &str) -> Meaning {
     let keeps = called
         || (effect == Effect::Delete
             && matches!(last(rest), "number" | "address" | "folder" | "code" | "screen" | "notes"))
-        || (effect == Effect::Grant && last(rest) == "requests")
+        || (effect == Effect::Grant
+            && matches!(
+                last(rest),
+                "requests" | "notifications" | "services" | "location" | "terms" | "agreement" | "options"
+            ))
         || matches!(effect, Effect::Save | Effect::Create | Effect::AddToCart)
         || begun(&["verify", "add", "link"]);
     match effect {
@@ -236,7 +240,7 @@ fn by_verb(effect: Effect, rest: &str, shape: &Shape, core: &str) -> Meaning {
 }
 
 /// Verbs that are names as well, so that what follows may make them one: Call duration, Order placed.
-const HOMOGRAPHS: &str = "order|call|update|book|post|star|favorite|favourite|comment|report|transfer|tip|message|text|phone|\
+const HOMOGRAPHS: &str = "bookmark|order|call|update|book|post|star|favorite|favourite|comment|report|transfer|tip|message|text|phone|\
     like|love|rate|flag|quote|gift|trade|bet|download|format|block|heart|wave|done|upload|install|login|\
     request";
 
@@ -246,7 +250,7 @@ fn is_fact(rest: &str, core: &str) -> bool {
     if rest.split(' ').any(|word| matches!(word, "a" | "an" | "the" | "this" | "my" | "your" | "all")) {
         return false;
     }
-    let made = ["ed", "ing", "tion", "sion", "ity", "ency", "ance", "ness", "time", "today"];
+    let made = ["ed", "ing", "tion", "sion", "ity", "ency", "ance", "ness", "time", "today", "available"];
     let kind = ["favorite", "favourite", "star"].iter().any(|verb| begins(core, verb)) && word.ends_with('s');
     let done = begins(core, "done") && !rest.is_empty();
     let passive = word == "placed" || word == "by";
@@ -282,7 +286,7 @@ fn by_name(core: &str, shape: &Shape) -> Meaning {
         };
     }
     let tail =
-        TAILS.iter().find(|(_, word)| core.split(' ').count() <= 3 && ends(core, word) && core != *word);
+        TAILS.iter().find(|(_, word)| core.split(' ').count() <= 4 && ends(core, word) && core != *word);
     match tail {
         Some((Effect::Pay, _)) => Meaning::Unknown,
         Some((effect, _)) => Meaning::Does(*effect),

@@ -49,7 +49,7 @@ const ROOTS: [(Effect, &str); 12] = [
     ),
     (
         Effect::Send,
-        "发送 发表 发布 发出 发消息 发短信 发邮件 发微博 发朋友圈 发帖 发图 发视频 发弹幕 发言 发动态 发文 \
+        "重发 发送 发表 发布 发出 发消息 发短信 发邮件 发微博 发朋友圈 发帖 发图 发视频 发弹幕 发言 发动态 发文 \
          发语音 发位置 发名片 发私信 发给 发评论 群发 回复 转发 转载 分享 提交 上交 投递 投稿 举报 投诉 投票 \
          上传 邀请 加好友 加为好友 添加好友 打招呼 评价 写评论 签到 打卡 加入群聊 加群 入群 申请加入 推送 \
          开播 开始直播 留言 送出 上报 报备 递交 公开 传送 递送 通知对方",
@@ -122,7 +122,7 @@ const ABSTRACT: &str =
 /// What was done by these is kept in a list that only shows it.
 const SHOWN: &str = "删除 移除 退订 拉黑 注销 撤回 撤销 清理 屏蔽 修改 备份 恢复 同步 更改 导入 导出";
 /// Roots that name a thing as easily as a deed, so that alone they tell nothing.
-const NOUNS: &str = "红包 收款 理财 贷款 分期 无障碍 通话";
+const NOUNS: &str = "存储 收付款 停止 红包 收款 理财 贷款 分期 无障碍 通话";
 
 pub(super) fn meaning(shape: &Shape) -> Meaning {
     let bare = shape.bare.as_str();
@@ -286,6 +286,11 @@ const NAMED_SO: &str = "支付 收款 理财 公开 贷款 无障碍 红包 存�
 const HOW: &str = "余额 银行卡 信用卡 零钱 密码 快捷 免密 指纹 刷脸 扫码 分期 先享后 一键 发 塞 包 抢 拆 匿名 智能 静默 \
     系统 应用 软件 夜间 语音 视频 特别 全网 取消 版本 加入 添加 加";
 
+/// 使用某某支付 tells by what.
+fn paid_by(bare: &str) -> bool {
+    ["使用", "用", "通过"].iter().any(|word| bare.starts_with(word)) && !bare.starts_with("用户")
+}
+
 /// A root at the end, after other words: 话费充值, 手机号登录.
 fn at_end(words: &str, shape: &Shape) -> Meaning {
     let fits = roots().filter(|(_, root)| words.len() > root.len() && words.ends_with(root));
@@ -296,7 +301,7 @@ fn at_end(words: &str, shape: &Shape) -> Meaning {
     let long = before.chars().count() > LONGEST / 2;
     let named = all(NAMED_SO).any(|named| named == root)
         && !shape.money
-        && !shape.bare.trim_start_matches("确认").starts_with(['用', '使', '通'])
+        && !(paid_by(shape.bare.trim_start_matches("确认")))
         && !all(HOW).any(|by| before.starts_with(by) || before.ends_with(by));
     let edited = ["编辑", "修改", "设置", "填写", "选择", "录入"].contains(&before);
     let kept = matches!(effect, Effect::Save | Effect::Create) && root != "保存" && !edited;
