@@ -34,6 +34,7 @@ struct Words {
     asked: Option<Regex>,
     enter: Option<Regex>,
     captcha: Option<Regex>,
+    composes: Option<Regex>,
 }
 
 /// A test makes sure that every expression compiles.
@@ -54,6 +55,9 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         ),
         captcha: one(
             r"(滑块|图形|人机|安全|滑动|拼图).{0,4}验证|拖动.{0,10}(滑块|拼图|验证)|请?完成.{0,6}验证|点击.{0,6}图中|依次点击|captcha|(not|n't) a robot|verify (that )?you('re| are) (a )?human|向右滑动.{0,6}(拼图|验证)",
+        ),
+        composes: one(
+            r"^(发送|发表|发布|评论|回复|搜索|保存|完成|send|post|publish|reply|comment|search|save|done)$",
         ),
     }
 });
@@ -78,9 +82,10 @@ fn private_tree(tree: &Tree) -> Option<Private> {
     }
     let fields: Vec<&Element> = tree.elements().iter().filter(|e| e.is_field() && e.enabled).collect();
     let enters = tree.elements().iter().filter(|e| e.clickable && !e.is_field());
-    let mut enters = enters.flat_map(|e| tree.words_within(e.index)).map(plain);
+    let buttons: Vec<String> = enters.flat_map(|e| tree.words_within(e.index)).map(plain).collect();
+    let mut enters = buttons.iter();
     if fields.iter().any(|field| field.password) {
-        return Some(if enters.any(|words| fits(&WORDS.enter, &words)) {
+        return Some(if enters.any(|words| fits(&WORDS.enter, words)) {
             Private::SignIn
         } else {
             Private::Code
@@ -91,10 +96,14 @@ fn private_tree(tree: &Tree) -> Option<Private> {
         let own = [field.text.as_str(), field.desc.as_str(), field.id.as_str()];
         own.iter().any(|words| words.chars().count() <= 40 && fits(regex, &plain(words)))
     };
+    // Where something is written to be sent, searched or saved, the field may hold any word.
+    if buttons.iter().any(|words| fits(&WORDS.composes, words)) {
+        return None;
+    }
     if fields.iter().any(|field| told(field, &WORDS.code)) {
         return Some(Private::Code);
     }
-    if fields.iter().any(|field| told(field, &WORDS.name)) && enters.any(|words| fits(&WORDS.enter, &words)) {
+    if fields.iter().any(|field| told(field, &WORDS.name)) && enters.any(|words| fits(&WORDS.enter, words)) {
         return Some(Private::SignIn);
     }
     // A keypad of its own has no field: what it asks for stands above it.
@@ -167,7 +176,7 @@ mod tests {
     fn every_expression_compiles() {
         let words = &*WORDS;
         assert!(
-            [&words.name, &words.code, &words.asked, &words.enter, &words.captcha]
+            [&words.name, &words.code, &words.asked, &words.enter, &words.captcha, &words.composes]
                 .iter()
                 .all(|w| w.is_some())
         );
@@ -200,6 +209,7 @@ mod tests {
         for page in [
             field(r#"text="搜索""#) + &button("登录"),
             field(r#"text="说点什么""#) + &button("发送"),
+            field(r#"text="门的密码是 4711""#) + &button("发送"),
             button("登录记录") + &button("密码与安全"),
             button("验证码登录"),
             field(r#"text="手机号""#) + &button("保存"),
