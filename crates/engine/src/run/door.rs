@@ -198,6 +198,7 @@ impl Hands<'_> {
     pub(super) fn may_keep(&mut self, screen: &Screen) -> bool {
         self.secrets.see(screen);
         let package = screen.package().map(str::to_owned);
+        self.front.clone_from(&package);
         let kept = match (&screen.tree, private(screen)) {
             (_, Some(_)) => false,
             (Some(_), None) => true,

@@ -138,6 +138,9 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
             checked: Some(switch.checked),
         };
     }
+    if is_choice(element, tree, frame) {
+        return Finding { effect: Effect::Toggle, label: switch_label(element, tree), checked: Some(false) };
+    }
     let labels = labels(element, tree, frame);
     // A price and a word may stand in texts of their own, or one word in two.
     let joined = [labels.join(" "), labels.concat()];
@@ -152,8 +155,9 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
         let around: Vec<&str> = others.flat_map(Element::words).collect();
         return finding(asked_for(&around).unwrap_or(Effect::Nothing));
     }
-    // Where the words tell plainly that nothing is done, the id is not asked.
-    let harmless = meanings.contains(&Meaning::Harmless);
+    // Where the words tell plainly that nothing is done, the id is not asked; but a button that is pressed in, such as
+    // 已收藏, does by its id what it would undo.
+    let harmless = meanings.contains(&Meaning::Harmless) && !element.selected;
     match (labels.is_empty(), effect_of_id(&element.id).filter(|_| !harmless)) {
         (_, Some(effect)) => finding(effect),
         (true, None) => unreadable("something without words"),
@@ -244,6 +248,17 @@ fn switch_in<'a>(element: &'a Element, tree: &'a Tree) -> Option<&'a Element> {
     let mut switches = tree.within(element.index).iter().filter(|e| e.checkable);
     let first = switches.next()?;
     switches.next().is_none().then_some(first)
+}
+
+/// Whether a touch would choose this row of a list, of which another one is chosen now: 字体大小 小, 默认, 大. Tabs stand side by
+/// side, and a row that is chosen already stays so.
+fn is_choice(element: &Element, tree: &Tree, frame: Frame) -> bool {
+    let (Some(own), false) = (element.bounds, element.selected) else { return false };
+    let wide = i64::from(own.width()) * 5 >= i64::from(frame.width) * 3;
+    let rows = tree.elements().iter().filter(|e| e.parent == element.parent && e.index != element.index);
+    let beneath = |e: &&Element| e.bounds.is_some_and(|b| b.left == own.left && b.right == own.right);
+    let chosen = rows.filter(|e| e.clickable).filter(beneath).filter(|e| e.selected).count();
+    wide && element.clickable && element.parent.is_some() && chosen == 1
 }
 
 /// The name of a switch: words on it, or the first words of the row around it.

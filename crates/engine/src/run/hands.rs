@@ -102,6 +102,8 @@ pub(super) struct Hands<'a> {
     /// Apps whose pages may be photographed, and the app whose last page was no private one.
     pub photographed: BTreeSet<String>,
     pub open_app: Option<String>,
+    /// The app in front on the last look.
+    pub front: Option<String>,
     pub mandate: Mandate,
     /// Values carried between steps.
     pub notes: Notes,
@@ -185,6 +187,7 @@ impl<'a> Hands<'a> {
             copied: None,
             photographed: BTreeSet::new(),
             open_app: None,
+            front: None,
             mandate: Mandate::default(),
             notes: Notes::default(),
             item: None,

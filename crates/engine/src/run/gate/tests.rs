@@ -216,3 +216,16 @@ fn a_question_shows_no_signs_that_could_change_how_it_reads() {
     let Decision::Ask(question) = decided(&tap(5, 350), &page, &mandate()) else { panic!() };
     assert!(!question.text.contains(['\n', '\u{202e}']), "{:?}", question.text);
 }
+
+#[test]
+fn choosing_another_row_of_a_list_sets_something_and_a_tab_does_not() {
+    let rows = |chosen: &str| {
+        format!(
+            r#"<node bounds="[0,200][1080,600]"><node text="小" clickable="true" selected="{chosen}" bounds="[0,200][1080,300]"/><node text="大" clickable="true" bounds="[0,300][1080,400]"/></node>"#
+        )
+    };
+    assert_eq!(effect_at(&rows("true")), Effect::Toggle);
+    assert_eq!(effect_at(&rows("false")), Effect::Nothing);
+    let tabs = r#"<node bounds="[0,300][1080,400]"><node text="推荐" clickable="true" bounds="[0,300][540,400]"/><node text="关于" clickable="true" selected="true" bounds="[540,300][1080,400]"/></node>"#;
+    assert_eq!(effect_at(tabs), Effect::Nothing);
+}

@@ -18,7 +18,7 @@ const DEEDS: [(Effect, &str); 11] = [
         "delete remove clear erase wipe discard logout signout block unsubscribe unfollow reset trash unbind",
     ),
     (Effect::Send, "send post publish reply submit share forward comment invite upload repost tweet report"),
-    (Effect::Like, "like favorite favourite follow star upvote collect praise bookmark"),
+    (Effect::Like, "like fav favor favorite favourite follow star upvote collect praise bookmark"),
     (Effect::AddToCart, "cart"),
     (Effect::Save, "save done create finish fab"),
 ];
