@@ -10,7 +10,7 @@ use tapwise_engine::clock::{Clock, VirtualClock};
 use tapwise_engine::model::dialect::Dialect;
 use tapwise_engine::model::{
     Api, Key, Message, Model, ModelError, ModelSettings, Prices, Purpose, REQUESTS_MAX, Reply, Request, Role,
-    Schema, Stop, open,
+    Schema, Stop, Verdict, checkup, open,
 };
 use tapwise_engine::{Cancel, Wait};
 
@@ -376,6 +376,32 @@ fn a_model_without_eyes_is_not_sent_pictures() {
         "{ended:?}"
     );
     assert_eq!(provider.requests(), 0);
+}
+
+#[test]
+fn a_checkup_says_what_is_wrong_with_a_model() {
+    let verdict = |provider: &Provider, sees: bool| {
+        let clock: Arc<dyn Clock + Sync> = Arc::new(VirtualClock::default());
+        let settings = ModelSettings { sees, ..settings(Api::Openai, &provider.url()) };
+        checkup(&settings, &clock, &Wait::at_most(Duration::from_secs(20))).verdict
+    };
+    let picture = |body: &Value| body.to_string().contains("image_url");
+    assert_eq!(verdict(&Provider::saying("finish(message=\"红色\")"), true), Verdict::Well);
+    assert_eq!(verdict(&Provider::saying("I see nothing"), true), Verdict::Blind { refused: false });
+    assert_eq!(verdict(&Provider::saying("OK"), false), Verdict::Well);
+    let blind = Provider::start(move |_, seen| {
+        if picture(&seen.body) {
+            Say::Status(400, "image input is not supported")
+        } else {
+            Say::Well("OK".into())
+        }
+    });
+    assert_eq!(verdict(&blind, true), Verdict::Blind { refused: true });
+    for (code, says) in [(401, "the key is wrong"), (404, "the model's name")] {
+        let provider = Provider::start(move |_, _| Say::Status(code, "no"));
+        let Verdict::Failed(error) = verdict(&provider, true) else { panic!("{code}") };
+        assert!(error.to_string().contains(says), "{error}");
+    }
 }
 
 #[test]
