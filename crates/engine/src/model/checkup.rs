@@ -58,7 +58,7 @@ pub fn checkup(settings: &ModelSettings, clock: &Arc<dyn Clock + Sync>, wait: &W
         Err(error) => return failed(error),
     };
     let start = clock.now();
-    let mut ask = |model: &mut dyn Model, parts: Vec<Part>| model.complete(&question(parts), wait);
+    let ask = |model: &mut dyn Model, parts: Vec<Part>| model.complete(&question(parts), wait);
     let first = match picture().filter(|_| settings.sees) {
         Some(shot) => ask(model.as_mut(), vec![Part::Picture(shot), Part::Text(QUESTION.into())]),
         None => ask(model.as_mut(), vec![Part::Text(GREETING.into())]),
