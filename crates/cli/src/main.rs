@@ -17,6 +17,7 @@ mod match_cases;
 mod match_picture;
 mod match_score;
 mod model;
+mod model_stub;
 mod models;
 mod open;
 mod out;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         args::Command::Locate(args) => locate::main(&args),
         args::Command::Config(args) => config::main(&args),
         args::Command::Models(args) => models::main(&args),
+        args::Command::ModelStub(args) => model_stub::main(&args),
         args::Command::Scenes(args) => scenes::main(&args),
         args::Command::Match(args) => match_picture::main(&args),
         args::Command::Apps(args) => apps::main(&args),
