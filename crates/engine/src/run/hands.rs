@@ -7,6 +7,7 @@ use super::laps::AtItem;
 use super::needs;
 use super::recover::{Spent, repeatable};
 use super::rounds::Rounds;
+use super::seen::seen;
 use super::verify::verify;
 use super::waits;
 use crate::app::Album;
@@ -18,6 +19,7 @@ use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Ta
 use crate::screen::{Means, Screen, Sighting, Way, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
+use std::path::PathBuf;
 use std::time::Duration;
 use tapwise_vision::change::Motion;
 
@@ -100,6 +102,8 @@ pub(super) struct Hands<'a> {
     pub want: Need,
     /// The step after this one is made without a look between them.
     pub goes_on: bool,
+    /// The picture of the last look that had one, in the run's folder.
+    pub pictured: Option<PathBuf>,
     /// Something was made since the last look.
     pub unseen: bool,
     pub unjudged: Unjudged,
@@ -169,6 +173,7 @@ impl<'a> Hands<'a> {
             album: Album::default(),
             want: Need::ALL,
             goes_on: false,
+            pictured: None,
             unseen: false,
             unjudged: Unjudged::default(),
             costs: Costs::default(),
@@ -226,6 +231,7 @@ impl<'a> Hands<'a> {
         self.unseen = false;
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let stored = self.folder.look(&screen)?;
+        self.pictured = stored.picture.as_ref().map(|name| self.folder.path().join(name));
         self.write(&Event::Looked {
             look: stored.number,
             frame: screen.frame,
@@ -388,20 +394,21 @@ impl<'a> Hands<'a> {
         self.write(&Event::Gated { step, effect: finding.effect, decision: told })?;
         let Decision::Ask(question) = decision else { return Ok(finding.effect) };
         let hint = format!("run it in a terminal, or agree beforehand with --yes {}", finding.effect);
-        self.ask(&question, &hint)?;
+        self.ask(&question, screen, &hint)?;
         self.still_same(gesture, screen, &question, finding.effect)
     }
 
     /// Asks the person and writes the answer down; anything but a yes ends the run.
-    pub fn ask(&mut self, question: &Question, hint: &str) -> Result<(), Outcome> {
-        let answer = self.tools.human.ask(question);
-        self.write(&Event::Asked {
-            question: question.text.clone(),
-            answer: format!("{answer:?}").to_lowercase(),
-        })?;
+    pub fn ask(&mut self, question: &Question, screen: &Screen, hint: &str) -> Result<(), Outcome> {
+        let question = question.on(seen(screen, self.pictured.clone()));
+        let answer = self.tools.human.ask(&question);
+        let (kind, told) = (question.kind, answer.told(&question));
+        self.write(&Event::Asked { kind, question: question.text.clone(), answer: told })?;
         match answer {
             Answer::Yes => Ok(()),
-            Answer::No => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
+            Answer::No | Answer::Choice(_) | Answer::Words(_) | Answer::Point(_) => {
+                Err(Outcome::Blocked(format!("the answer was no: {}", question.text)))
+            }
             Answer::Silence if self.tools.cancel.is_cancelled() => Err(Outcome::Cancelled),
             Answer::Silence => Err(Outcome::NeedsUser(format!("{}\nhint: {hint}", question.text))),
         }

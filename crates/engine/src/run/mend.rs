@@ -11,7 +11,7 @@ use super::trail::Trail;
 use super::verify::verify;
 use super::waits;
 use crate::device::Need;
-use crate::human::Question;
+use crate::human::{Question, QuestionKind};
 use crate::locate::Hunt;
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, MAX_BACKS, Step, Target};
 use crate::screen::scene::{Rarity, Traits, compare};
@@ -367,8 +367,9 @@ fn tap_instead(
 /// The person does the step on the phone and says so; what the screen shows then counts, where the step says what to see.
 fn by_person(hands: &mut Hands<'_>, turned: &Turned<'_>, trouble: &Trouble) -> Result<Mended, Outcome> {
     let Turned { number, step, .. } = turned;
-    let text = format!("{}. Please do this on the phone: {}. Is it done?", trouble.surprise, says(step));
-    hands.ask(&Question::new(&text), "run it in a terminal")?;
+    let text = format!("{}. Please do this on the phone: {}.", trouble.surprise, says(step));
+    let question = Question::of(QuestionKind::HandOver, &text, &[]);
+    hands.ask(&question, &trouble.after, "run it in a terminal")?;
     let after = hands.look()?;
     let mut evidence = vec!["a person did it".to_owned()];
     if let Some(expect) = &step.expect {

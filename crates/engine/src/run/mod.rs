@@ -24,6 +24,7 @@ mod prepare;
 mod recover;
 mod rounds;
 mod says;
+mod seen;
 mod steps;
 mod trail;
 mod verify;

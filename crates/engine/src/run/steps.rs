@@ -241,7 +241,7 @@ fn take(
     if !step.wait_before.is_zero() {
         hands.pause(step.wait_before)?;
     }
-    if let Some(evidence) = aside::make(hands, number, step)? {
+    if let Some(evidence) = aside::make(hands, number, step, &screen)? {
         hands.judged(number, &screen, &screen, &evidence)?;
         return Ok(told_done(hands, screen, evidence));
     }
