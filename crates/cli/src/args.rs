@@ -32,6 +32,8 @@ pub enum Command {
     Flow(crate::flow::FlowArgs),
     /// Judge whether a picture of the screen shows what is expected
     Verify(crate::verify::VerifyArgs),
+    /// List the runs that are kept, show how one went, or throw old ones away
+    Runs(crate::runs::RunsArgs),
     /// Start a virtual phone and serve it until stopped
     Phone(PhoneArgs),
     /// List the devices that can be used

@@ -24,6 +24,7 @@ mod plan;
 mod read;
 mod recorded;
 mod run;
+mod runs;
 mod scenes;
 mod screen;
 mod still;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         args::Command::Plan(args) => plan::main(&args),
         args::Command::Flow(args) => flow::main(&args),
         args::Command::Verify(args) => verify::main(&args),
+        args::Command::Runs(args) => runs::main(&args),
         args::Command::Phone(args) => phone::main(&args),
         args::Command::Devices(args) => devices::main(&args),
         args::Command::Device(args) => device::main(&args),

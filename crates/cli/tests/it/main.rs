@@ -9,5 +9,6 @@ mod locate;
 mod matching;
 mod program;
 mod read;
+mod runs;
 mod scenes;
 mod stills;
