@@ -7,6 +7,7 @@ mod assets;
 mod compare;
 mod device;
 mod devices;
+mod doctor;
 mod flow;
 mod home;
 mod jar;
@@ -23,6 +24,8 @@ mod picture;
 mod plan;
 mod read;
 mod recorded;
+mod replay;
+mod report;
 mod run;
 mod runs;
 mod scenes;
@@ -41,6 +44,9 @@ fn main() -> ExitCode {
         args::Command::Flow(args) => flow::main(&args),
         args::Command::Verify(args) => verify::main(&args),
         args::Command::Runs(args) => runs::main(&args),
+        args::Command::Report(args) => report::main(&args),
+        args::Command::Replay(args) => replay::main(&args),
+        args::Command::Doctor(args) => doctor::main(&args),
         args::Command::Phone(args) => phone::main(&args),
         args::Command::Devices(args) => devices::main(&args),
         args::Command::Device(args) => device::main(&args),

@@ -3,10 +3,12 @@
 
 mod layout;
 mod reading;
+mod recorded;
 mod terminal;
 
 pub use crate::trace::QuestionKind;
 pub use layout::layout;
+pub use recorded::Recorded;
 pub use terminal::Terminal;
 
 use crate::screen::Thousandths;

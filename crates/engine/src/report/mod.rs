@@ -1,10 +1,14 @@
 //! What a run did, told from its record alone: the plan, how each step went, a page for people. Works on the folder of
 //! any run, also one that was broken off.
 
+mod html;
+mod likeness;
 mod runs;
 mod steps;
 
 pub use crate::trace::BadTrace;
+pub use html::html;
+pub use likeness::{Likeness, likeness};
 pub use runs::{Kept, NoRun, Shelf, Standing};
 pub use steps::{Status, StepResult, steps};
 

@@ -7,16 +7,15 @@ use super::laps::AtItem;
 use super::needs;
 use super::recover::{Spent, repeatable};
 use super::rounds::Rounds;
-use super::seen::seen;
 use super::verify::verify;
 use super::waits;
 use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
-use crate::human::{Answer, Human, Question};
+use crate::human::{Human, Question};
 use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
 use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
-use crate::screen::{Means, Screen, Sighting, Way, changed, same_elements, same_look};
+use crate::screen::{Means, Rect, Screen, Sighting, Way, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
 use std::path::PathBuf;
@@ -29,11 +28,13 @@ pub struct Limits {
     /// Gestures in all.
     pub steps: u32,
     pub time: Duration,
+    /// What was found with less confidence is asked about, unless the tree names it.
+    pub ask_below: f32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 100, time: Duration::from_secs(600) }
+        Self { steps: 100, time: Duration::from_secs(600), ask_below: locate::words::SURE }
     }
 }
 
@@ -107,6 +108,8 @@ pub(super) struct Hands<'a> {
     /// Something was made since the last look.
     pub unseen: bool,
     pub unjudged: Unjudged,
+    /// What a person said about things that were found without being sure: at which step, where, and whether it is that.
+    pub doubts: Vec<(usize, Rect, bool)>,
     costs: Costs,
     pub gestures: u32,
     /// What recovering has used up in this run.
@@ -138,7 +141,7 @@ impl From<DeviceError> for Outcome {
         match error {
             DeviceError::Cancelled => Outcome::Cancelled,
             DeviceError::Storage { .. } => Outcome::StorageError(error.to_string()),
-            DeviceError::OtherFrame { .. } => Outcome::Failed(error.to_string()),
+            DeviceError::OtherFrame { .. } | DeviceError::Deviates(_) => Outcome::Failed(error.to_string()),
             DeviceError::Unavailable(_)
             | DeviceError::Lost(_)
             | DeviceError::TimedOut
@@ -176,6 +179,7 @@ impl<'a> Hands<'a> {
             pictured: None,
             unseen: false,
             unjudged: Unjudged::default(),
+            doubts: Vec::new(),
             costs: Costs::default(),
             gestures: 0,
             spent: Spent::default(),
@@ -396,22 +400,6 @@ impl<'a> Hands<'a> {
         let hint = format!("run it in a terminal, or agree beforehand with --yes {}", finding.effect);
         self.ask(&question, screen, &hint)?;
         self.still_same(gesture, screen, &question, finding.effect)
-    }
-
-    /// Asks the person and writes the answer down; anything but a yes ends the run.
-    pub fn ask(&mut self, question: &Question, screen: &Screen, hint: &str) -> Result<(), Outcome> {
-        let question = question.on(seen(screen, self.pictured.clone()));
-        let answer = self.tools.human.ask(&question);
-        let (kind, told) = (question.kind, answer.told(&question));
-        self.write(&Event::Asked { kind, question: question.text.clone(), answer: told })?;
-        match answer {
-            Answer::Yes => Ok(()),
-            Answer::No | Answer::Choice(_) | Answer::Words(_) | Answer::Point(_) => {
-                Err(Outcome::Blocked(format!("the answer was no: {}", question.text)))
-            }
-            Answer::Silence if self.tools.cancel.is_cancelled() => Err(Outcome::Cancelled),
-            Answer::Silence => Err(Outcome::NeedsUser(format!("{}\nhint: {hint}", question.text))),
-        }
     }
 
     /// A yes is for what was asked: while the person thought, the screen may have changed.

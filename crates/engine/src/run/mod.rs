@@ -6,6 +6,7 @@
 
 mod aim;
 mod aside;
+mod asking;
 mod beside;
 mod blocker;
 mod check;
@@ -26,6 +27,7 @@ mod rounds;
 mod says;
 mod seen;
 mod steps;
+mod stuck;
 mod trail;
 mod verify;
 mod waits;
