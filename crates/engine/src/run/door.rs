@@ -72,7 +72,7 @@ impl Hands<'_> {
         let confirmation = self.confirmations.open(step, gesture, &finding, screen, now);
         if let Some(question) = asked {
             let hint = format!("run it in a terminal, or agree beforehand with --yes {}", finding.effect);
-            self.ask(&question, &hint)?;
+            self.ask(&question, screen, &hint)?;
         }
         self.confirmed(&confirmation, step, gesture, &finding)
     }
@@ -170,6 +170,7 @@ impl Hands<'_> {
         );
         self.ask(
             &Question::new(&text),
+            screen,
             "do it on the phone, then run the task again, or run it in a terminal",
         )?;
         Ok(Passage::ByPerson)

@@ -6,6 +6,7 @@
 
 mod aim;
 mod aside;
+mod asking;
 mod beside;
 mod blocker;
 mod check;
@@ -30,7 +31,9 @@ mod recover;
 mod rounds;
 mod says;
 mod secrets;
+mod seen;
 mod steps;
+mod stuck;
 mod trail;
 mod verify;
 mod waits;
