@@ -15,7 +15,7 @@ use super::waits;
 use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
-use crate::human::{Human, Question};
+use crate::human::Human;
 use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
 use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
 use crate::screen::{Means, Rect, Screen, Sighting, Way, changed, same_elements, same_look};
