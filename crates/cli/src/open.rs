@@ -9,7 +9,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tapwise_engine::Cancel;
 use tapwise_engine::clock::RealClock;
-use tapwise_engine::device::{Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Surroundings, open};
+use tapwise_engine::device::{
+    Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Lease, Surroundings, hold, open,
+};
+use tapwise_engine::run::Progress;
 use tapwise_engine::trace::Outcome;
 use tapwise_phone::Phone;
 use tapwise_vision::read::NoReader;
@@ -20,10 +23,31 @@ pub struct Opened {
     pub home: PathBuf,
     pub clock: RealClock,
     pub cancel: Cancel,
+    /// Who only looks holds nothing.
+    pub lease: Option<Lease>,
     _phone: Option<Phone>,
 }
 
+/// Opens a device to look at it.
 pub fn device(args: &DeviceArgs, cancel: Cancel) -> Result<Opened> {
+    opened(args, cancel, None)
+}
+
+/// Opens a device to drive it; one that another command drives is refused.
+pub fn held(args: &DeviceArgs, cancel: Cancel, doing: &str) -> Result<Opened> {
+    opened(args, cancel, Some(doing))
+}
+
+/// Tells others which run a device is held for.
+pub fn told(lease: &mut Option<Lease>, progress: &Progress) {
+    if let (Some(lease), Progress::Begun { run }) = (lease, progress)
+        && let Err(error) = lease.for_run(run)
+    {
+        eprintln!("warning: {error}");
+    }
+}
+
+fn opened(args: &DeviceArgs, cancel: Cancel, doing: Option<&str>) -> Result<Opened> {
     let home = home::find(args.home.as_deref())?;
     let (phone, address) = match &args.device {
         DeviceAddress::Virtual => {
@@ -49,8 +73,11 @@ pub fn device(args: &DeviceArgs, cancel: Cancel) -> Result<Opened> {
         aid,
         jar: JAR,
     };
-    let device = open(&address, around)?;
-    Ok(Opened { device, home, clock, cancel, _phone: phone })
+    let (device, lease) = match doing {
+        None => (open(&address, around)?, None),
+        Some(doing) => hold(&address, around, doing).map(|(device, lease)| (device, Some(lease)))?,
+    };
+    Ok(Opened { device, home, clock, cancel, lease, _phone: phone })
 }
 
 /// A signal that Ctrl-C sets; a second Ctrl-C ends the program at once.

@@ -31,7 +31,7 @@ pub fn main(args: &RunArgs) -> Result<ExitCode> {
 fn work(args: &RunArgs) -> Result<Report> {
     let written = args.plan.as_deref().map(plan::read).transpose()?;
     let cancel = open::cancel_on_ctrl_c()?;
-    let mut opened = open::device(&args.device, cancel)?;
+    let mut opened = open::held(&args.device, cancel, "run")?;
     let apps = args.folders.load(&opened.home)?;
     let answers = args.yes.iter().copied().collect::<Answers>();
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
@@ -45,7 +45,10 @@ fn work(args: &RunArgs) -> Result<Report> {
         human,
         clock: &opened.clock,
         cancel: &opened.cancel,
-        talk: &mut |progress| talker.tell(progress),
+        talk: &mut |progress| {
+            open::told(&mut opened.lease, &progress);
+            talker.tell(progress);
+        },
     };
     let name = args.device.device.to_string();
     let source = written.as_ref().map_or(Source::Apps(&apps), |plan| Source::Plan(plan, &apps));

@@ -14,7 +14,7 @@ use super::laps::{Go, Laps};
 use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
-use super::prepare::{Source, prepared};
+use super::prepare::{Source, prepared, secrets};
 use super::recover::Tally;
 use super::says::says;
 use super::trail::Trail;
@@ -58,7 +58,9 @@ pub fn run(
     let folder = Folder::create(home)?;
     let mut hands = Hands::new(tools, folder, limits, answers);
     let mut done = Walked::default();
-    let outcome = begin(&mut hands, task, device).and_then(|()| whole(&mut hands, task, source, &mut done));
+    let hidden = secrets(task, source).iter().try_for_each(|secret| hands.folder.hide(secret));
+    let outcome = hidden.map_err(Outcome::from).and_then(|()| begin(&mut hands, task, device));
+    let outcome = outcome.and_then(|()| whole(&mut hands, task, source, &mut done));
     Ok(end(hands, task, outcome, done))
 }
 
@@ -72,10 +74,12 @@ pub fn gesture(
 ) -> Result<Performed, Outcome> {
     let folder = Folder::create(home)?;
     let mut hands = Hands::new(tools, folder, Limits::default(), answers);
-    begin(&mut hands, "do", device)?;
-    let screen = hands.look()?;
-    let gesture = gesture(&screen).map_err(Outcome::Failed)?;
-    Ok(hands.make(1, &gesture, &screen)?.performed)
+    let made = begin(&mut hands, "do", device).and_then(|()| {
+        let screen = hands.look()?;
+        let gesture = gesture(&screen).map_err(Outcome::Failed)?;
+        hands.make(1, &gesture, &screen)
+    });
+    made.map(|made| made.performed).map_err(|outcome| outcome.told(|reason| hands.folder.masked(reason)))
 }
 
 /// How far a run came.
@@ -87,6 +91,7 @@ struct Walked {
 }
 
 fn begin(hands: &mut Hands<'_>, task: &str, device: &str) -> Result<(), Outcome> {
+    hands.talk(Progress::Begun { run: hands.folder.id.to_string() });
     hands.write(&Event::Started {
         version: FORMAT_VERSION,
         run: hands.folder.id.to_string(),
@@ -97,11 +102,15 @@ fn begin(hands: &mut Hands<'_>, task: &str, device: &str) -> Result<(), Outcome>
 }
 
 fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Walked) -> Report {
-    let outcome = outcome.err().unwrap_or(Outcome::Verified);
+    // What is told afterwards holds no secret either.
+    let masked = |text: &str| hands.folder.masked(text);
+    let outcome = outcome.err().unwrap_or(Outcome::Verified).told(masked);
+    let evidence: Vec<String> = done.evidence.iter().map(|seen| masked(seen)).collect();
+    let task = masked(task);
     let looks = hands.folder.looks();
     let ended = Event::Ended {
         outcome: outcome.clone(),
-        evidence: done.evidence.clone(),
+        evidence: evidence.clone(),
         recovered: hands.recovered,
         steps: done.steps,
         looks,
@@ -110,9 +119,9 @@ fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Wal
     let written = hands.write(&ended).and_then(|()| Ok(hands.folder.close()?));
     Report {
         run: hands.folder.id.to_string(),
-        task: task.to_owned(),
+        task,
         outcome: written.err().unwrap_or(outcome),
-        evidence: done.evidence,
+        evidence,
         recovered: hands.recovered,
         steps: done.steps,
         looks,

@@ -2,6 +2,7 @@
 //! changed, the old one is noted in a file, so that after a crash the next start can give it back.
 
 use super::super::DeviceError;
+use super::super::lease::file_name;
 use super::command::Script;
 use super::{AdbDevice, ONE_COMMAND};
 use crate::plan::PackageName;
@@ -62,11 +63,12 @@ fn refused(output: &Output) -> bool {
 impl AdbDevice {
     /// Where the note of this phone's own keyboard is kept.
     fn note(&self) -> PathBuf {
-        let safe = |c: char| {
-            if c.is_ascii_alphanumeric() || c == '.' { c.to_string() } else { format!("_{:x}", c as u32) }
-        };
-        let name: String = self.way.name().chars().map(safe).collect();
-        self.around.home.join("keyboards").join(name)
+        self.around.home.join("keyboards").join(file_name(&self.way.name()))
+    }
+
+    /// Whether a keyboard may still have to be given back.
+    pub(super) fn has_note(&self) -> bool {
+        self.note().exists()
     }
 
     pub(super) fn borrow_keyboard(&mut self, wait: &Wait) -> Result<Borrowed, DeviceError> {
