@@ -23,6 +23,7 @@ mod picture;
 mod plan;
 mod read;
 mod recorded;
+mod resume;
 mod run;
 mod scenes;
 mod screen;
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let done = match args::Args::parse().command {
         args::Command::Run(args) => run::main(&args),
+        args::Command::Resume(args) => resume::main(&args),
         args::Command::Plan(args) => plan::main(&args),
         args::Command::Flow(args) => flow::main(&args),
         args::Command::Verify(args) => verify::main(&args),

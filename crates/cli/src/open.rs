@@ -61,8 +61,30 @@ fn opened(args: &DeviceArgs, cancel: Cancel, doing: Option<&str>) -> Result<Open
         }
         other => (None, other.clone()),
     };
+    let opened = connected(&address, home, args.helper, cancel, doing)?;
+    Ok(Opened { _phone: phone, ..opened })
+}
+
+/// Opens a device that outlives the command, to drive it.
+pub fn lasting(
+    address: &DeviceAddress,
+    home: PathBuf,
+    helper: Use,
+    cancel: Cancel,
+    doing: &str,
+) -> Result<Opened> {
+    connected(address, home, helper, cancel, Some(doing))
+}
+
+fn connected(
+    address: &DeviceAddress,
+    home: PathBuf,
+    helper: Use,
+    cancel: Cancel,
+    doing: Option<&str>,
+) -> Result<Opened> {
     let clock = RealClock::default();
-    let aid = match args.helper {
+    let aid = match helper {
         Use::Auto => Aid::Auto,
         Use::Off => Aid::Off,
     };
@@ -74,10 +96,10 @@ fn opened(args: &DeviceArgs, cancel: Cancel, doing: Option<&str>) -> Result<Open
         jar: JAR,
     };
     let (device, lease) = match doing {
-        None => (open(&address, around)?, None),
-        Some(doing) => hold(&address, around, doing).map(|(device, lease)| (device, Some(lease)))?,
+        None => (open(address, around)?, None),
+        Some(doing) => hold(address, around, doing).map(|(device, lease)| (device, Some(lease)))?,
     };
-    Ok(Opened { device, home, clock, cancel, lease, _phone: phone })
+    Ok(Opened { device, home, clock, cancel, lease, _phone: None })
 }
 
 /// A signal that Ctrl-C sets; a second Ctrl-C ends the program at once.

@@ -4,10 +4,12 @@
 
 mod apps;
 mod architecture;
+mod broken_off;
 mod compare;
 mod locate;
 mod matching;
 mod program;
 mod read;
 mod scenes;
+mod secrets;
 mod stills;

@@ -115,6 +115,8 @@ pub(super) struct Hands<'a> {
     /// Surprises that were overcome.
     pub recovered: u32,
     begun: Duration,
+    /// How long the run had worked before it was broken off.
+    pub earlier: Duration,
 }
 
 /// The first pause between two looks; it doubles up to the step's longest.
@@ -181,11 +183,12 @@ impl<'a> Hands<'a> {
             rounds: Rounds::default(),
             recovered: 0,
             begun,
+            earlier: Duration::ZERO,
         }
     }
 
     pub fn since(&self) -> Duration {
-        self.tools.clock.now().saturating_sub(self.begun)
+        self.earlier + self.tools.clock.now().saturating_sub(self.begun)
     }
 
     pub fn write(&mut self, event: &Event) -> Result<(), Outcome> {

@@ -281,7 +281,7 @@ mod tests {
         let mut folder = Folder::create(home.path()).unwrap();
         let page = |text: &str| {
             let source = format!(r#"<hierarchy><node text="{text}" bounds="[0,0][9,9]"/></hierarchy>"#);
-            Screen { tree_source: Some(source), ..Screen::of("") }
+            Screen { tree_source: Some(source), ..Screen::of("<node/>") }
         };
         folder.write(Duration::ZERO, &intent("先 hunter2")).unwrap();
         folder.write(Duration::ZERO, &intent("plain")).unwrap();
@@ -304,9 +304,9 @@ mod tests {
         let picture = |shade| Picture::from_rgba(1080, 2400, vec![shade; 1080 * 2400 * 4]).unwrap();
         let field = r#"<node password="true" bounds="[10,20][30,40]"/>"#;
         folder.look(&Screen { picture: Some(picture(9)), ..Screen::of(field) }).unwrap();
-        let glance = Screen { picture: Some(picture(8)), tree: None, ..Screen::of("") };
+        let glance = Screen { picture: Some(picture(8)), tree: None, ..Screen::of("<node/>") };
         folder.look(&glance).unwrap();
-        folder.look(&Screen { picture: Some(picture(7)), ..Screen::of("") }).unwrap();
+        folder.look(&Screen { picture: Some(picture(7)), ..Screen::of("<node/>") }).unwrap();
         folder.close().unwrap();
         let shades = |name: &str| {
             let stored = Picture::from_png(&fs::read(folder.path().join(name)).unwrap()).unwrap();
@@ -329,7 +329,7 @@ mod tests {
         drop(folder);
         let mut folder = Folder::open(&path, 3).unwrap();
         folder.write(Duration::ZERO, &intent("two")).unwrap();
-        let look = folder.look(&Screen::of("")).unwrap();
+        let look = folder.look(&Screen::of("<node/>")).unwrap();
         assert_eq!((folder.id, look.number, lines(&folder).len()), (id, 4, 2));
         assert!(Folder::open(home.path(), 0).is_err(), "it is no folder of a run");
     }

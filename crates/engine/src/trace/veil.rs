@@ -184,7 +184,9 @@ mod tests {
 
     fn veil(secrets: &[&str]) -> Veil {
         let mut veil = Veil::default();
-        secrets.iter().for_each(|secret| drop(veil.hide(secret)));
+        for secret in secrets {
+            veil.hide(secret);
+        }
         veil
     }
 
@@ -202,14 +204,18 @@ mod tests {
     fn a_tree_stays_a_tree_whatever_the_secret_is() {
         let tree = r#"<hierarchy><node text="password" class="password" password="false" bounds="[0,0][9,9]"/><node text='a &lt;b&gt; "c"' content-desc="x"/></hierarchy>"#;
         let masked = veil(&["password", "a <b> \"c\"", "node"]).tree(tree);
-        assert!(!masked.contains("&lt;b") && masked.contains(&format!("<node text=\"{MASK}\" class=\"password\" password=")));
+        assert!(
+            !masked.contains("&lt;b")
+                && masked.contains(&format!("<node text=\"{MASK}\" class=\"password\" password="))
+        );
         assert!(crate::screen::parse_hierarchy(masked.as_bytes()).is_ok(), "{masked}");
     }
 
     #[test]
     fn what_a_password_field_says_is_masked_unless_it_is_dots() {
         let field = |text: &str| format!(r#"<node text="{text}" password="true" bounds="[0,0][9,9]"/>"#);
-        let masked = Veil::default().tree(&(field("hunter2") + &field("•••") + r#"<node text="hunter2" password="false"/>"#));
+        let masked = Veil::default()
+            .tree(&(field("hunter2") + &field("•••") + r#"<node text="hunter2" password="false"/>"#));
         assert_eq!(masked, field(MASK) + &field("•••") + r#"<node text="hunter2" password="false"/>"#);
     }
 

@@ -17,6 +17,8 @@ mod levels;
 mod liking;
 mod opening;
 mod recovery;
+mod resume;
+mod secrets;
 mod seeing;
 mod several;
 mod standin;
