@@ -8,6 +8,7 @@ mod broken_off;
 mod compare;
 mod locate;
 mod matching;
+mod model_stub;
 mod program;
 mod read;
 mod scenes;

@@ -1,6 +1,27 @@
 //! The model port: what may be asked of a model, and what comes back. Everything else about models (whose API, which
 //! action language, which prompt) stands behind it. A model proposes; the gate, the judge and the screen decide.
 
+mod api;
+mod breaker;
+mod budget;
+mod client;
+pub mod config;
+pub mod dialect;
+mod fault;
+mod http;
+mod key;
+mod models;
+mod retry;
+mod settings;
+mod sse;
+
+pub use api::Api;
+pub use budget::{Budget, Limits, OverBudget, Spent};
+pub use key::{BadKey, Key};
+pub use models::{Models, open};
+pub use retry::REQUESTS_MAX;
+pub use settings::{ModelSettings, Prices};
+
 use crate::Wait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,11 +32,44 @@ pub trait Model: Send {
     /// What it is called in the trace, such as `openai:autoglm-phone-9b`. Never holds a key.
     fn name(&self) -> &str;
 
+    /// The same where different models serve different purposes.
+    fn name_for(&self, _purpose: Purpose) -> &str {
+        self.name()
+    }
+
     fn complete(&mut self, request: &Request, wait: &Wait) -> Result<Reply, ModelError>;
+}
+
+/// What a model is asked for; each may be served by a model of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// The steps of a whole task, at its beginning or anew.
+    Plan,
+    /// Where something is on a picture.
+    Locate,
+    /// Whether a screen shows something, or what it says.
+    Judge,
+    /// The next single move.
+    Operate,
+}
+
+impl Purpose {
+    pub const ALL: [Purpose; 4] = [Purpose::Plan, Purpose::Locate, Purpose::Judge, Purpose::Operate];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Purpose::Plan => "plan",
+            Purpose::Locate => "locate",
+            Purpose::Judge => "judge",
+            Purpose::Operate => "operate",
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
+    pub purpose: Purpose,
     pub messages: Vec<Message>,
     /// The form of the reply, for providers that can keep to one.
     pub schema: Option<Schema>,
