@@ -183,8 +183,7 @@ fn t37_killed_at_any_command_the_program_goes_on_and_does_nothing_twice() {
     let (mut kills, mut verified) = (0, 0);
     for errand in &ERRANDS {
         let mut stream = 2 + seed as usize % 2;
-        loop {
-            let Some(outcome) = killed(errand, seed, stream, stream % 2 == 0) else { break };
+        while let Some(outcome) = killed(errand, seed, stream, stream.is_multiple_of(2)) {
             kills += 1;
             verified += u32::from(outcome == "verified");
             stream += if all { 1 } else { 9 };
@@ -252,7 +251,7 @@ fn ctrl_c_ends_a_run_as_cancelled_gives_the_keyboard_back_and_the_run_can_go_on(
     let mut talk = BufReader::new(run.stderr.take().unwrap());
     let mut said = Vec::new();
     while !String::from_utf8_lossy(&said).contains("4/7 ") {
-        assert!(talk.read_until(' ' as u8, &mut said).unwrap() > 0, "{}", String::from_utf8_lossy(&said));
+        assert!(talk.read_until(b' ', &mut said).unwrap() > 0, "{}", String::from_utf8_lossy(&said));
     }
     let told = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
     assert!(told.success());
