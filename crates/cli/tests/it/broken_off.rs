@@ -98,7 +98,7 @@ fn forward(
             opened += 1;
             if opened == stream {
                 tell.send(()).unwrap();
-                if !passes.recv().unwrap() {
+                if !passes.recv().unwrap_or(false) {
                     break;
                 }
             }

@@ -8,11 +8,11 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tapwise_engine::app;
 use tapwise_engine::human::{Answer, Scripted};
 use tapwise_engine::plan::{Gesture, Role, Target, TaskPlan};
 use tapwise_engine::run::{Answers, Limits, Source, Tools, gesture, run};
 use tapwise_engine::screen::{Picture, parse_hierarchy};
+use tapwise_engine::{app, locate};
 use tapwise_phone::{Fault, FaultKind, Lasts, Options};
 
 /// Twelve kinds of passwords, each with its own traps for whoever escapes or masks.
@@ -129,8 +129,7 @@ enum Way {
 
 const WAYS: [Way; 5] = [Way::Sentence, Way::Plan, Way::Untold, Way::Gesture, Way::Mistyped];
 
-const TO_THE_FIELD: &str = r#"{"action": "tap", "target_ref": {"names": ["WLAN", "Wi-Fi", "无线网络"], "role": "item"}, "unless": {"names": ["需要密码"]}, "on_fail": "skip"},
-    {"action": "tap", "target_ref": {"names": ["需要密码"], "first": true}}"#;
+const TO_THE_FIELD: &str = r#"{"action": "tap", "target_ref": {"names": ["需要密码"], "first": true}}"#;
 
 fn plan(canary: &str, target: &str) -> TaskPlan {
     let text = serde_json::to_string(&canary.replace('$', "$$")).unwrap();
@@ -142,8 +141,20 @@ fn plan(canary: &str, target: &str) -> TaskPlan {
 
 /// A phone whose settings show the networks.
 fn desk(seed: u64) -> Desk {
-    let desk = Desk::new(Options { seed, ..Options::default() });
-    desk.shell("am start -a android.settings.WIFI_SETTINGS");
+    let mut desk = Desk::new(Options { seed, ..Options::default() });
+    desk.shell("monkey -p com.android.settings 1");
+    let named = |names: &[&str]| Target {
+        names: names.iter().map(|name| (*name).to_owned()).collect(),
+        first: true,
+        ..Target::default()
+    };
+    // Some phones have the entry one page deeper.
+    let screen = desk.wait_for(&Target { role: Some(Role::Title), ..named(&["设置"]) });
+    if locate::find(&named(&["WLAN"]), &screen).is_err() {
+        desk.tap(&named(&["网络和互联网", "连接与共享"]));
+    }
+    desk.tap(&named(&["WLAN"]));
+    desk.wait_for(&named(&["需要密码"]));
     let folder = desk.home.path().join("apps/probe");
     fs::create_dir_all(&folder).unwrap();
     fs::write(
