@@ -50,6 +50,8 @@ pub enum Command {
     Read(ReadArgs),
     /// Find a thing described in words on a picture or a tree, or run a file of cases
     Locate(LocateArgs),
+    /// Show which model is asked for what, and where each setting comes from
+    Config(crate::config::ConfigArgs),
     /// Fetch what reading text needs; see what is there, or remove it
     Models(ModelsArgs),
     /// Serve a stand-in for a model: scripted, recorded or broken on purpose; for tests and benches

@@ -5,6 +5,7 @@ mod apps;
 mod args;
 mod assets;
 mod compare;
+mod config;
 mod device;
 mod devices;
 mod flow;
@@ -15,6 +16,7 @@ mod locate;
 mod match_cases;
 mod match_picture;
 mod match_score;
+mod model;
 mod model_stub;
 mod models;
 mod open;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         args::Command::Compare(args) => compare::main(&args),
         args::Command::Read(args) => read::main(&args),
         args::Command::Locate(args) => locate::main(&args),
+        args::Command::Config(args) => config::main(&args),
         args::Command::Models(args) => models::main(&args),
         args::Command::ModelStub(args) => model_stub::main(&args),
         args::Command::Scenes(args) => scenes::main(&args),
