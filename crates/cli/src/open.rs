@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tapwise_engine::Cancel;
-use tapwise_engine::clock::RealClock;
+use tapwise_engine::clock::{Clock, RealClock, VirtualClock};
 use tapwise_engine::device::{
-    Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Lease, Surroundings, hold, open,
+    Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Lease, Replay, Surroundings, hold, open,
 };
+use tapwise_engine::report::Shelf;
 use tapwise_engine::run::Progress;
 use tapwise_engine::trace::Outcome;
 use tapwise_phone::Phone;
@@ -21,7 +22,7 @@ use tapwise_vision::read::NoReader;
 pub struct Opened {
     pub device: Box<dyn Device>,
     pub home: PathBuf,
-    pub clock: RealClock,
+    pub clock: Arc<dyn Clock + Sync>,
     pub cancel: Cancel,
     /// Who only looks holds nothing.
     pub lease: Option<Lease>,
@@ -49,6 +50,12 @@ pub fn told(lease: &mut Option<Lease>, progress: &Progress) {
 
 fn opened(args: &DeviceArgs, cancel: Cancel, doing: Option<&str>) -> Result<Opened> {
     let home = home::find(args.home.as_deref())?;
+    if let DeviceAddress::Replay(run) = &args.device {
+        let clock = VirtualClock::default();
+        let replay = Replay::open(&Shelf::of(&home).find(run)?, clock.clone())?;
+        let (device, clock) = (Box::new(replay), Arc::new(clock));
+        return Ok(Opened { device, home, clock, cancel, lease: None, _phone: None });
+    }
     let (phone, address) = match &args.device {
         DeviceAddress::Virtual => {
             let phone = Phone::start(args.phone.options())?;
@@ -83,18 +90,13 @@ fn connected(
     cancel: Cancel,
     doing: Option<&str>,
 ) -> Result<Opened> {
-    let clock = RealClock::default();
+    let clock: Arc<dyn Clock + Sync> = Arc::new(RealClock::default());
     let aid = match helper {
         Use::Auto => Aid::Auto,
         Use::Off => Aid::Off,
     };
-    let around = Surroundings {
-        home: home.clone(),
-        clock: Arc::new(clock.clone()),
-        cancel: cancel.clone(),
-        aid,
-        jar: JAR,
-    };
+    let around =
+        Surroundings { home: home.clone(), clock: clock.clone(), cancel: cancel.clone(), aid, jar: JAR };
     let (device, lease) = match doing {
         None => (open(address, around)?, None),
         Some(doing) => hold(address, around, doing).map(|(device, lease)| (device, Some(lease)))?,

@@ -12,6 +12,7 @@ use std::time::Duration;
 use tapwise_engine::device::DeviceAddress;
 use tapwise_engine::locate::{Eyes, Strategy};
 use tapwise_engine::plan::Effect;
+use tapwise_engine::report::Shelf;
 use tapwise_engine::run::{Answers, Limits, Past, Tools, resume};
 use tapwise_engine::trace;
 
@@ -49,7 +50,7 @@ pub struct ResumeArgs {
 
 pub fn main(args: &ResumeArgs) -> Result<ExitCode> {
     let home = home::find(args.home.as_deref())?;
-    let folder = trace::find(&home, &args.run)?;
+    let folder = Shelf::of(&home).look(&args.run)?.folder;
     let device = lasting(args, &folder)?;
     let mut opened = open::lasting(&device, home, args.helper, open::cancel_on_ctrl_c()?, "resume")?;
     let apps = args.folders.load(&opened.home)?;
@@ -57,12 +58,12 @@ pub fn main(args: &ResumeArgs) -> Result<ExitCode> {
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
     let mut eyes = Eyes::new(args.locate, &models::folder(args.home.as_deref())?);
     let mut human = human(args.nobody, &opened.cancel);
-    let mut talker = Talker::new(&opened.clock);
+    let mut talker = Talker::new(opened.clock.as_ref());
     let tools = Tools {
         eyes: &mut eyes,
         device: opened.device.as_mut(),
         human: human.as_mut(),
-        clock: &opened.clock,
+        clock: opened.clock.as_ref(),
         cancel: &opened.cancel,
         talk: &mut |progress| {
             open::told(&mut opened.lease, &progress);

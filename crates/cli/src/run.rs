@@ -45,7 +45,8 @@ fn work(args: &RunArgs) -> Result<Report> {
     let mut opened = open::held(&args.device, cancel, "run")?;
     let apps = args.folders.load(&opened.home)?;
     let answers = args.yes.iter().copied().collect::<Answers>();
-    let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
+    let time = Duration::from_secs(args.timeout);
+    let limits = Limits { time, ask_below: args.ask_below, ..Limits::default() };
     let mut eyes = Eyes::new(args.locate, &models::folder(args.device.home.as_deref())?);
     let mut human = human(args.nobody, &opened.cancel);
     let mut talker = Talker::new(&opened.clock);

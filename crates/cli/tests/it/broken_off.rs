@@ -230,7 +230,7 @@ fn a_run_that_cannot_go_on_says_why() {
     let home = home();
     let none = tapwise(&home, &["resume", "last"]);
     assert_eq!(none.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&none.stderr).contains("there are no runs"));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no run is kept"));
     assert!(tapwise(&home, &["run", "打开微信"]).status.success());
     let virtual_one = tapwise(&home, &["resume", "last"]);
     let told = String::from_utf8_lossy(&virtual_one.stderr).into_owned();

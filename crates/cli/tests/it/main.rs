@@ -11,6 +11,7 @@ mod matching;
 mod model_stub;
 mod program;
 mod read;
+mod runs;
 mod scenes;
 mod secrets;
 mod stills;

@@ -6,6 +6,7 @@
 
 mod aim;
 mod aside;
+mod asking;
 mod beside;
 mod blocker;
 mod check;
@@ -26,7 +27,9 @@ mod recover;
 mod resume;
 mod rounds;
 mod says;
+mod seen;
 mod steps;
+mod stuck;
 mod trail;
 mod verify;
 mod waits;

@@ -224,7 +224,7 @@ fn go_on(
                 why = "the screen shows that it was not done".to_owned();
                 unmade = effect.filter(|effect| forgiven(*effect));
             }
-            Going::Unknown(seen) => match asked(hands, past, &step, &seen)? {
+            Going::Unknown(seen) => match asked(hands, past, (&step, &stand.screen), &seen)? {
                 Answer::Yes => {
                     let evidence = vec!["a person says that it was done".to_owned()];
                     why = format!("step {} is done", past.at + 1);
@@ -315,25 +315,22 @@ fn pass(
 }
 
 /// Only a person can tell whether it was done.
-fn asked(hands: &mut Hands<'_>, past: &Past, step: &Step, seen: &str) -> Result<Answer, Outcome> {
+fn asked(
+    hands: &mut Hands<'_>,
+    past: &Past,
+    (step, screen): (&Step, &Screen),
+    seen: &str,
+) -> Result<Answer, Outcome> {
     let effect = past.intent.as_ref().map_or(Effect::Nothing, |intent| intent.effect);
     let told = format!("step {} ({}), its effect: {effect}", past.at + 1, says(step));
     let told = hands
         .folder
         .masked(&format!("The run was broken off in {told}. It is not known whether it was done: {seen}"));
     let question = Question::new(&format!("{told}. Please look at the phone: was it done?"));
-    let answer = hands.tools.human.ask(&question);
-    hands.write(&Event::Asked {
-        question: question.text.clone(),
-        answer: format!("{answer:?}").to_lowercase(),
-    })?;
+    let answer = hands.put(&question, screen)?;
     if answer == Answer::Silence {
-        return Err(match hands.tools.cancel.is_cancelled() {
-            true => Outcome::Cancelled,
-            false => Outcome::NeedsUser(format!(
-                "{told}\nhint: look at the phone; `tapwise resume` in a terminal asks you, and goes on"
-            )),
-        });
+        let hint = "hint: look at the phone; `tapwise resume` in a terminal asks you, and goes on";
+        return Err(Outcome::NeedsUser(format!("{told}\n{hint}")));
     }
     Ok(answer)
 }

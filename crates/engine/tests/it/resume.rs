@@ -11,6 +11,7 @@ use std::time::Duration;
 use tapwise_engine::device::{Attempt, Device, DeviceError, Need};
 use tapwise_engine::human::{Answer, Human, Nobody, Scripted};
 use tapwise_engine::plan::{Effect, Gesture, TaskPlan};
+use tapwise_engine::report::Shelf;
 use tapwise_engine::run::{Answers, Limits, NotResumed, Report, Source, Tools, resume, run};
 use tapwise_engine::screen::Screen;
 use tapwise_engine::trace::{self, Event, Outcome};
@@ -64,7 +65,7 @@ impl Device for Mortal<'_> {
 }
 
 fn newest(home: &Path) -> Option<PathBuf> {
-    trace::find(home, "last").ok()
+    Shelf::of(home).find("last").ok()
 }
 
 fn lines(home: &Path) -> usize {
