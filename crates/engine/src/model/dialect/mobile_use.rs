@@ -19,6 +19,10 @@ pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
     let Some((before, mut rest)) = rest.split_once(OPEN) else {
         return json::parse(text, space);
     };
+    // A call that lost its tag: what follows was meant to come later.
+    if before.contains('{') || around::is_strange(before) {
+        return Err(around::too_much(before, false));
+    }
     let thought = if thought.is_empty() { label_free(before) } else { thought.to_owned() };
     let mut all: Vec<Said> = Vec::new();
     loop {
