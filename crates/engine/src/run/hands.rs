@@ -12,12 +12,13 @@ use super::waits;
 use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
-use crate::human::{Answer, Human, Question};
+use crate::human::{Human, Question};
 use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
 use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
-use crate::screen::{Means, Screen, Sighting, Way, changed, same_elements, same_look};
+use crate::screen::{Means, Rect, Screen, Sighting, Way, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
+use std::path::PathBuf;
 use std::time::Duration;
 use tapwise_vision::change::Motion;
 
@@ -27,11 +28,13 @@ pub struct Limits {
     /// Gestures in all.
     pub steps: u32,
     pub time: Duration,
+    /// What was found with less confidence is asked about, unless the tree names it.
+    pub ask_below: f32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 100, time: Duration::from_secs(600) }
+        Self { steps: 100, time: Duration::from_secs(600), ask_below: locate::words::SURE }
     }
 }
 
@@ -100,9 +103,13 @@ pub(super) struct Hands<'a> {
     pub want: Need,
     /// The step after this one is made without a look between them.
     pub goes_on: bool,
+    /// The picture of the last look that had one, in the run's folder.
+    pub pictured: Option<PathBuf>,
     /// Something was made since the last look.
     pub unseen: bool,
     pub unjudged: Unjudged,
+    /// What a person said about things that were found without being sure: at which step, where, and whether it is that.
+    pub doubts: Vec<(usize, Rect, bool)>,
     costs: Costs,
     pub gestures: u32,
     /// What recovering has used up in this run.
@@ -134,7 +141,7 @@ impl From<DeviceError> for Outcome {
         match error {
             DeviceError::Cancelled => Outcome::Cancelled,
             DeviceError::Storage { .. } => Outcome::StorageError(error.to_string()),
-            DeviceError::OtherFrame { .. } => Outcome::Failed(error.to_string()),
+            DeviceError::OtherFrame { .. } | DeviceError::Deviates(_) => Outcome::Failed(error.to_string()),
             DeviceError::Unavailable(_)
             | DeviceError::Lost(_)
             | DeviceError::TimedOut
@@ -169,8 +176,10 @@ impl<'a> Hands<'a> {
             album: Album::default(),
             want: Need::ALL,
             goes_on: false,
+            pictured: None,
             unseen: false,
             unjudged: Unjudged::default(),
+            doubts: Vec::new(),
             costs: Costs::default(),
             gestures: 0,
             spent: Spent::default(),
@@ -226,6 +235,7 @@ impl<'a> Hands<'a> {
         self.unseen = false;
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let stored = self.folder.look(&screen)?;
+        self.pictured = stored.picture.as_ref().map(|name| self.folder.path().join(name));
         self.write(&Event::Looked {
             look: stored.number,
             frame: screen.frame,
@@ -388,23 +398,8 @@ impl<'a> Hands<'a> {
         self.write(&Event::Gated { step, effect: finding.effect, decision: told })?;
         let Decision::Ask(question) = decision else { return Ok(finding.effect) };
         let hint = format!("run it in a terminal, or agree beforehand with --yes {}", finding.effect);
-        self.ask(&question, &hint)?;
+        self.ask(&question, screen, &hint)?;
         self.still_same(gesture, screen, &question, finding.effect)
-    }
-
-    /// Asks the person and writes the answer down; anything but a yes ends the run.
-    pub fn ask(&mut self, question: &Question, hint: &str) -> Result<(), Outcome> {
-        let answer = self.tools.human.ask(question);
-        self.write(&Event::Asked {
-            question: question.text.clone(),
-            answer: format!("{answer:?}").to_lowercase(),
-        })?;
-        match answer {
-            Answer::Yes => Ok(()),
-            Answer::No => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
-            Answer::Silence if self.tools.cancel.is_cancelled() => Err(Outcome::Cancelled),
-            Answer::Silence => Err(Outcome::NeedsUser(format!("{}\nhint: {hint}", question.text))),
-        }
     }
 
     /// A yes is for what was asked: while the person thought, the screen may have changed.

@@ -31,6 +31,8 @@ pub struct Spent {
     pub waits: u32,
     pub rollbacks: u32,
     pub jumps: u32,
+    /// How often a person was asked for help and gave an answer.
+    pub helped: u32,
     /// Something was committed, so that no step may be taken again.
     pub committed: bool,
 }

@@ -94,7 +94,7 @@ fn tag(text: &str) -> Option<usize> {
     match end {
         Some((at, '>')) if is_known(&inside[..at]) => Some(at + 2),
         Some(_) => Some(0),
-        None if inside.chars().count() < MAX_TAG => None,
+        None if inside.chars().nth(MAX_TAG).is_none() => None,
         None => Some(0),
     }
 }

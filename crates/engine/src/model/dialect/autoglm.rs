@@ -58,6 +58,7 @@ fn predicted<'a>(text: &'a str, thought: &str, space: Space) -> Result<(Vec<Move
         match (next, end) {
             (Some(found), end) if end.is_none_or(|end| found.before.len() < end) => {
                 moves.push(read(&found.call, thought, space)?.0);
+                call::not_too_many(moves.len())?;
                 rest = found.after;
             }
             (_, Some(end)) => return Ok((moves, &rest[end + PREDICTED.len()..])),

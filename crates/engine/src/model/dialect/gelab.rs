@@ -1,5 +1,5 @@
 //! GELab's language: `<THINK>why</THINK>`, then one line of fields between tabs,
-//! `explain:why	action:CLICK	point:x,y	summary:what was done so far`. Nothing tells that a field is whole but the field
+//! `explain:why⇥action:CLICK⇥point:x,y⇥summary:what was done so far`. Nothing tells that a field is whole but the field
 //! behind it, so a line that does not end with its summary may have been cut, and is taken for cut.
 
 use super::around;

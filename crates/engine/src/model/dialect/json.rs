@@ -70,8 +70,8 @@ pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
 pub(super) fn said(object: &Map<String, Value>, thought: &str, space: Space) -> Result<Said, BadReply> {
     let reader = Reader { space };
     reader.only_known(object)?;
-    let own = Fields { values: object, space }.text(&THOUGHTS)?.unwrap_or_default();
-    let thought = if own.is_empty() { thought.to_owned() } else { own };
+    let own = (Fields { values: object, space }).any(&THOUGHTS).and_then(Value::as_str).unwrap_or_default();
+    let thought = if own.is_empty() { thought } else { own }.to_owned();
     let mut later = reader.moves(object, &LATER, &thought)?;
     let (next, warning) = match reader.list(object, &STEPS)? {
         Some(steps) => {

@@ -111,7 +111,9 @@ impl Said {
                 break;
             }
         }
-        Self { thought: thought.trim().chars().take(MAX_THOUGHT).collect(), next, warning, predictions }
+        let plain = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
+        let thought = thought.trim().chars().filter(plain).take(MAX_THOUGHT).collect();
+        Self { thought, next, warning, predictions }
     }
 }
 

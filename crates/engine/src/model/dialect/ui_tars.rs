@@ -62,6 +62,7 @@ pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
             warned = warning;
         }
         moves.push(step);
+        call::not_too_many(moves.len())?;
         rest = found.after;
     }
     if moves.is_empty() {
