@@ -5,6 +5,7 @@
 mod apps;
 mod architecture;
 mod compare;
+mod config;
 mod locate;
 mod matching;
 mod model_stub;
