@@ -6,6 +6,7 @@ mod apps;
 mod architecture;
 mod broken_off;
 mod compare;
+mod config;
 mod locate;
 mod matching;
 mod model_stub;
