@@ -14,7 +14,7 @@ use tapwise_engine::screen::{Point, Screen, Thousandths};
 pub fn main(args: &DoArgs) -> Result<ExitCode> {
     let with = with(&args.what);
     let policy = home::policy(with.policy.as_deref(), &home::find(with.device.home.as_deref())?)?;
-    let mut opened = open::device(&with.device, open::cancel_on_ctrl_c()?)?;
+    let mut opened = open::held(&with.device, open::cancel_on_ctrl_c()?, "do")?;
     let answers = with.yes.iter().copied().collect::<Answers>().under(policy);
     // What has no words is read from the picture before anybody is asked about it.
     let mut eyes = Eyes::new(Strategy::default(), &models::folder(with.device.home.as_deref())?);
@@ -24,7 +24,7 @@ pub fn main(args: &DoArgs) -> Result<ExitCode> {
         human: &mut Terminal { cancel: opened.cancel.clone() },
         clock: &opened.clock,
         cancel: &opened.cancel,
-        talk: &mut |_| {},
+        talk: &mut |progress| open::told(&mut opened.lease, &progress),
     };
     let name = with.device.device.to_string();
     match gesture(|screen| made_for(&args.what, screen), &name, &opened.home, tools, answers) {

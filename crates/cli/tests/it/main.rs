@@ -4,7 +4,9 @@
 
 mod apps;
 mod architecture;
+mod broken_off;
 mod compare;
+mod config;
 mod gate;
 mod locate;
 mod matching;
@@ -13,4 +15,5 @@ mod program;
 mod read;
 mod runs;
 mod scenes;
+mod secrets;
 mod stills;
