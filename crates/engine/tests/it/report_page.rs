@@ -102,7 +102,7 @@ fn events(text: &str) -> Vec<Event> {
     all.extend([
         Event::Judged { step: 1, met: true, evidence: vec![word(), word()], result: result(text) },
         Event::StepBegun { step: 2, says: word() },
-        Event::Round { step: 2, round: 1, item: Some(word()) },
+        Event::Round { step: 2, round: 1, item: Some(word()), texts: None, row: None },
         Event::StepBegun { step: 3, says: word() },
         Event::StepSkipped { step: 3, why: word() },
         Event::Ended {
