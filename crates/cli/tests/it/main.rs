@@ -4,6 +4,7 @@
 
 mod apps;
 mod architecture;
+mod broken_off;
 mod compare;
 mod config;
 mod locate;
@@ -13,4 +14,5 @@ mod program;
 mod read;
 mod runs;
 mod scenes;
+mod secrets;
 mod stills;

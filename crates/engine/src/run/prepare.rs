@@ -4,7 +4,7 @@
 use super::hands::{Hands, Progress};
 use super::says::secret;
 use crate::app::{App, NoRoute, Routes, routes};
-use crate::plan::{Plan, TaskPlan};
+use crate::plan::{Notes, Plan, TaskPlan};
 use crate::trace::{Event, Outcome};
 
 /// What a run follows.
@@ -48,12 +48,8 @@ pub(super) fn prepared(
             (parts, allowed(plan, meant))
         }
     };
-    for step in &plan.steps {
-        // As it will be typed: a dollar sign is written twice until then.
-        let typed = hands.notes.fill(step).unwrap_or_else(|_| step.clone());
-        if let Some(text) = secret(&typed) {
-            hands.folder.hide(text);
-        }
+    for text in typed_secrets(&plan) {
+        hands.folder.hide(&text)?;
     }
     hands.album = match (&parts, source) {
         (Some(parts), _) => parts.album(),
@@ -63,6 +59,22 @@ pub(super) fn prepared(
     };
     tell(hands, parts.as_ref(), source, &plan)?;
     Ok(plan)
+}
+
+/// What a task would type as a secret, as far as its sentence and its plan tell: known before anything is written.
+pub(super) fn secrets(task: &str, source: Source<'_>) -> Vec<String> {
+    let plan = match source {
+        Source::Apps(apps) => routes(apps, task).ok().and_then(|parts| parts.plan().ok()),
+        Source::Plan(written, _) => written.plan().ok(),
+    };
+    plan.map(|plan| typed_secrets(&plan)).unwrap_or_default()
+}
+
+fn typed_secrets(plan: &Plan) -> Vec<String> {
+    let none = Notes::default();
+    // As it will be typed: a dollar sign is written twice until then.
+    let typed = plan.steps.iter().map(|step| none.fill(step).unwrap_or_else(|_| step.clone()));
+    typed.filter_map(|step| secret(&step).map(str::to_owned)).collect()
 }
 
 /// A written plan with what the sentence allows and wants to see.

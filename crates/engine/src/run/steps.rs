@@ -14,14 +14,14 @@ use super::laps::{Go, Laps};
 use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
-use super::prepare::{Source, prepared};
+use super::prepare::{Source, prepared, secrets};
 use super::recover::Tally;
 use super::says::says;
 use super::trail::Trail;
 use super::waits;
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt, Miss};
-use crate::plan::{Action, Effect, Expectation, Gesture, Key, Repeat, Step, following};
+use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, following};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
 use std::path::{Path, PathBuf};
@@ -58,7 +58,10 @@ pub fn run(
     let folder = Folder::create(home)?;
     let mut hands = Hands::new(tools, folder, limits, answers);
     let mut done = Walked::default();
-    let outcome = begin(&mut hands, task, device).and_then(|()| whole(&mut hands, task, source, &mut done));
+    let plan_given = matches!(source, Source::Plan(..));
+    let hidden = secrets(task, source).iter().try_for_each(|secret| hands.folder.hide(secret));
+    let outcome = hidden.map_err(Outcome::from).and_then(|()| begin(&mut hands, task, device, plan_given));
+    let outcome = outcome.and_then(|()| whole(&mut hands, task, source, &mut done));
     Ok(end(hands, task, outcome, done))
 }
 
@@ -72,36 +75,44 @@ pub fn gesture(
 ) -> Result<Performed, Outcome> {
     let folder = Folder::create(home)?;
     let mut hands = Hands::new(tools, folder, Limits::default(), answers);
-    begin(&mut hands, "do", device)?;
-    let screen = hands.look()?;
-    let gesture = gesture(&screen).map_err(Outcome::Failed)?;
-    Ok(hands.make(1, &gesture, &screen)?.performed)
+    let made = begin(&mut hands, "do", device, false).and_then(|()| {
+        let screen = hands.look()?;
+        let gesture = gesture(&screen).map_err(Outcome::Failed)?;
+        hands.make(1, &gesture, &screen)
+    });
+    made.map(|made| made.performed).map_err(|outcome| outcome.told(|reason| hands.folder.masked(reason)))
 }
 
 /// How far a run came.
 #[derive(Default)]
-struct Walked {
-    steps: usize,
-    evidence: Vec<String>,
-    routine: Option<String>,
+pub(super) struct Walked {
+    pub steps: usize,
+    pub evidence: Vec<String>,
+    pub routine: Option<String>,
 }
 
-fn begin(hands: &mut Hands<'_>, task: &str, device: &str) -> Result<(), Outcome> {
+fn begin(hands: &mut Hands<'_>, task: &str, device: &str, plan_given: bool) -> Result<(), Outcome> {
+    hands.talk(Progress::Begun { run: hands.folder.id.to_string() });
     hands.write(&Event::Started {
         version: FORMAT_VERSION,
         run: hands.folder.id.to_string(),
         task: task.to_owned(),
         device: device.to_owned(),
         at: jiff::Timestamp::now().to_string(),
-    })
+    })?;
+    hands.write(&Event::Given { yes: hands.answers.given().clone(), plan: plan_given })
 }
 
-fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Walked) -> Report {
-    let outcome = outcome.err().unwrap_or(Outcome::Verified);
+pub(super) fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Walked) -> Report {
+    // What is told afterwards holds no secret either.
+    let masked = |text: &str| hands.folder.masked(text);
+    let outcome = outcome.err().unwrap_or(Outcome::Verified).told(masked);
+    let evidence: Vec<String> = done.evidence.iter().map(|seen| masked(seen)).collect();
+    let task = masked(task);
     let looks = hands.folder.looks();
     let ended = Event::Ended {
         outcome: outcome.clone(),
-        evidence: done.evidence.clone(),
+        evidence: evidence.clone(),
         recovered: hands.recovered,
         steps: done.steps,
         looks,
@@ -110,9 +121,9 @@ fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Wal
     let written = hands.write(&ended).and_then(|()| Ok(hands.folder.close()?));
     Report {
         run: hands.folder.id.to_string(),
-        task: task.to_owned(),
+        task,
         outcome: written.err().unwrap_or(outcome),
-        evidence: done.evidence,
+        evidence,
         recovered: hands.recovered,
         steps: done.steps,
         looks,
@@ -123,20 +134,59 @@ fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Wal
 }
 
 /// From the sentence to the end check.
-fn whole(hands: &mut Hands<'_>, task: &str, source: Source<'_>, done: &mut Walked) -> Result<(), Outcome> {
+pub(super) fn whole(
+    hands: &mut Hands<'_>,
+    task: &str,
+    source: Source<'_>,
+    done: &mut Walked,
+) -> Result<(), Outcome> {
     let plan = prepared(hands, task, source, &mut done.routine)?;
     hands.mandate = plan.mandate.clone();
-    let mut screen = hands.look()?;
-    if screen.tree.is_none() {
-        // A phone that sleeps shows no elements.
-        hands.make(0, &Gesture::Key(Key::WAKEUP), &screen)?;
-        screen = hands.look()?;
+    let screen = first_look(hands)?;
+    walk(hands, &plan, Stand::at_first(&plan, screen), done)
+}
+
+/// A phone that sleeps shows no elements, and is woken.
+pub(super) fn first_look(hands: &mut Hands<'_>) -> Result<Screen, Outcome> {
+    let screen = hands.look()?;
+    if screen.tree.is_some() {
+        return Ok(screen);
     }
-    let (of, mut last) = (plan.steps.len(), Vec::new());
-    // What showed that the parts of the task before the last one reached their goals.
-    let mut parts_seen: Vec<String> = Vec::new();
-    let (mut at, mut trail) = (0, Trail::new(&plan.steps));
-    let (mut from, mut laps) = (0, Laps::default());
+    hands.make(0, &Gesture::Key(Key::WAKEUP), &screen)?;
+    hands.look()
+}
+
+/// Where a run stands in its plan.
+pub(super) struct Stand<'a> {
+    /// The step that comes next, counted from 0, and the one that was taken before it.
+    pub at: usize,
+    pub from: usize,
+    pub laps: Laps,
+    pub trail: Trail<'a>,
+    /// The look that the next step aims on.
+    pub screen: Screen,
+    /// What the last step showed.
+    pub last: Vec<String>,
+    /// What showed that the parts of the task before the last one reached their goals.
+    pub parts_seen: Vec<String>,
+}
+
+impl<'a> Stand<'a> {
+    fn at_first(plan: &'a Plan, screen: Screen) -> Self {
+        let (laps, trail) = (Laps::default(), Trail::new(&plan.steps));
+        Self { at: 0, from: 0, laps, trail, screen, last: Vec::new(), parts_seen: Vec::new() }
+    }
+}
+
+/// From one step of the plan to the end check.
+pub(super) fn walk(
+    hands: &mut Hands<'_>,
+    plan: &Plan,
+    stand: Stand<'_>,
+    done: &mut Walked,
+) -> Result<(), Outcome> {
+    let Stand { mut at, mut from, mut laps, mut trail, mut screen, mut last, mut parts_seen } = stand;
+    let of = plan.steps.len();
     while let Some(step) = plan.steps.get(at) {
         let mut step = hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
         step.expect = step.expect.map(|expect| checkable(expect, &hands.album));
