@@ -49,7 +49,7 @@ const ROOTS: [(Effect, &str); 12] = [
     ),
     (
         Effect::Send,
-        "重发 发送 发表 发布 发出 发消息 发短信 发邮件 发微博 发朋友圈 发帖 发图 发视频 发弹幕 发言 发动态 发文 \
+        "重发 发送 发表 发布 发出 发消息 发短信 发邮件 发帖 发图 发视频 发弹幕 发言 发动态 发文 \
          发语音 发位置 发名片 发私信 发给 发评论 群发 回复 转发 转载 分享 提交 上交 投递 投稿 举报 投诉 投票 \
          上传 邀请 加好友 加为好友 添加好友 打招呼 评价 写评论 签到 打卡 加入群聊 加群 入群 申请加入 推送 \
          开播 开始直播 留言 送出 上报 报备 递交 公开 传送 递送 通知对方",
@@ -102,7 +102,7 @@ const NAMES: &str = "键盘 时间 日期 时长 方式 方法 规则 说明 须
     失败 成功 建议 路径 进度 次数 数量 限制 限额 额度 师傅 达人 问题 排行 模式 类型 来源 渠道 版本 公告 \
     介绍 保障 条件 资格 期限 凭证 回执 音效 转移 等待 专场 专区 入口 封面 铃声 权益 计划 首页 原因 详情 \
     概览 统计 效果 趋势 流程 标准 范围 空间 人数 榜单 顺序 保护 目录 内容 完成 速度 格式 优惠 地址 页面";
-/// The only single letters that something can be done to; any other makes a name: 收藏家, 支付宝, 发布会.
+/// The only single letters that something can be done to; any other makes a name: 收藏家, 下载量, 发布会.
 const DONE_TO: [char; 21] = [
     '他', '她', '它', '吧', '了', '群', '图', '我', '卡', '券', '票', '车', '单', '房', '课', '片', '歌',
     '啦', '书', '机', '钱',
@@ -279,7 +279,7 @@ fn done_to(effect: Effect, root: &str, behind: &str, shape: &Shape) -> bool {
     }
 }
 
-/// Roots that name a thing or an app as easily as a deed when something stands before them: 微信支付, 新品发布.
+/// Roots that name a thing or an app as easily as a deed when something stands before them: 某某支付, 新品发布.
 const NAMED_SO: &str = "支付 收款 理财 公开 贷款 无障碍 红包 存储 发布 更新 评价 喜欢 关注 分享 回复 收藏 转发 订阅 投票 \
     留言 推送 通话 兑换 打卡";
 /// How it is done: before a root it stays a deed.
