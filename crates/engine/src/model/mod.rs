@@ -1,6 +1,8 @@
 //! The model port: what may be asked of a model, and what comes back. Everything else about models (whose API, which
 //! action language, which prompt) stands behind it. A model proposes; the gate, the judge and the screen decide.
 
+pub mod dialect;
+
 use crate::Wait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

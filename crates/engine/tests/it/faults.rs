@@ -92,6 +92,9 @@ struct Row {
     blind: Vec<String>,
     /// Runs after which another keyboard was set than before.
     keyboards: Vec<String>,
+    /// The longest time of the phone in which nothing was written down, in ms, and where: nobody can have noticed
+    /// anything then.
+    silence: (u64, String),
 }
 
 impl Row {
@@ -104,7 +107,14 @@ impl Row {
         self.wrong.extend(other.wrong);
         self.blind.extend(other.blind);
         self.keyboards.extend(other.keyboards);
+        self.silence = std::mem::take(&mut self.silence).max(other.silence);
     }
+}
+
+/// The longest time between two events of a run.
+fn silence(report: &Report) -> u64 {
+    let times: Vec<u64> = events(report).iter().filter_map(|event| event["ms"].as_u64()).collect();
+    times.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).max().unwrap_or(0)
 }
 
 fn survey(task: Task, seed: u64, size: Size) -> BTreeMap<String, Row> {
@@ -144,6 +154,7 @@ fn survey(task: Task, seed: u64, size: Size) -> BTreeMap<String, Row> {
                 Truth::Undone if verified => row.wrong.push(told_deeds()),
                 Truth::Undone | Truth::Done => {}
             }
+            row.silence = std::mem::take(&mut row.silence).max((silence(&report), told.clone()));
             // A phone that is lost keeps it until it is met again.
             let lost = matches!(report.outcome, Outcome::DeviceLost(_));
             if !lost && desk.shell("settings get secure default_input_method") != KEYBOARD {
@@ -181,7 +192,7 @@ fn t22_every_fault_ends_honestly_and_what_passes_is_got_through() {
         rows.entry(name).or_default().add(row);
     }
     let (mut runs, mut transient, mut recovered, mut wrong) = (0, 0, 0, Vec::new());
-    let (mut blind, mut keyboards) = (Vec::new(), Vec::new());
+    let (mut blind, mut keyboards, mut silence) = (Vec::new(), Vec::new(), (0, String::new()));
     println!("{:<24}{:<11}{:>5}{:>10}  ends", "fault", "nature", "runs", "verified");
     for kind in FaultKind::examples() {
         let Some(row) = rows.remove(&name(&kind)) else { continue };
@@ -200,7 +211,9 @@ fn t22_every_fault_ends_honestly_and_what_passes_is_got_through() {
         wrong.extend(row.wrong);
         blind.extend(row.blind);
         keyboards.extend(row.keyboards);
+        silence = silence.max(row.silence);
     }
+    println!("nothing was noticed for {} ms at the most: {}", silence.0, silence.1);
     for told in &blind {
         println!("on its way when a question came up: {told}");
     }
@@ -217,9 +230,11 @@ fn t22_every_fault_ends_honestly_and_what_passes_is_got_through() {
         "fault_wrong": wrong.len(),
         "fault_touched_blind": blind.len(),
         "fault_keyboard_not_restored": keyboards.len(),
+        "fault_longest_silence_ms": silence.0,
     });
     println!("figures {figures}");
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(keyboards.is_empty(), "{keyboards:#?}");
+    assert!(silence.0 <= 10_000, "{silence:?}");
     assert!(share >= 90.0, "{share:.1} % of what passes was got through");
 }

@@ -17,6 +17,7 @@ mod levels;
 mod liking;
 mod opening;
 mod recovery;
+mod replies;
 mod seeing;
 mod several;
 mod standin;

@@ -1,0 +1,98 @@
+//! What stands around the action of a reply: the thought before it, tags, and replies that are no actions at all.
+
+use super::BadReply;
+
+/// Models write their thoughts between these.
+const THOUGHTS: [&str; 3] = ["think", "thinking", "observe"];
+
+pub(super) fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'))
+}
+
+/// Where these ASCII words first and last stand, whatever their case.
+fn find(text: &str, words: &str) -> Option<usize> {
+    let (text, words) = (text.as_bytes(), words.as_bytes());
+    text.windows(words.len()).position(|part| part.eq_ignore_ascii_case(words))
+}
+
+fn find_last(text: &str, words: &str) -> Option<usize> {
+    let (text, words) = (text.as_bytes(), words.as_bytes());
+    text.windows(words.len()).rposition(|part| part.eq_ignore_ascii_case(words))
+}
+
+/// The thought, and the rest of a reply behind it. A tag of a thought that has no beginning is forgiven; a thought that
+/// does not end holds no action, whatever it mentions.
+pub(super) fn thought_and_rest(text: &str) -> Result<(&str, &str), BadReply> {
+    let ends = THOUGHTS.iter().filter_map(|tag| {
+        let end = format!("</{tag}>");
+        find_last(text, &end).map(|at| (at, at + end.len()))
+    });
+    let (thought, rest) = match ends.max() {
+        Some((at, behind)) => (&text[..at], &text[behind..]),
+        None => ("", text),
+    };
+    let opens = THOUGHTS.iter().any(|tag| find(rest, &format!("<{tag}>")).is_some());
+    if opens {
+        return Err(BadReply::Truncated);
+    }
+    let begins = THOUGHTS.iter().filter_map(|tag| {
+        let start = format!("<{tag}>");
+        find(thought, &start).map(|at| at + start.len())
+    });
+    let thought = thought.get(begins.min().unwrap_or(0)..).unwrap_or_default();
+    Ok((trimmed(thought), trimmed(rest)))
+}
+
+/// A page of a gateway or proxy.
+pub(super) fn is_page(text: &str) -> bool {
+    ["<html", "<!doctype", "<?xml", "<head"].iter().any(|start| find(text, start) == Some(0))
+}
+
+/// How models begin when they do not want to.
+const DECLINES: [&str; 22] = [
+    "i'm sorry",
+    "i am sorry",
+    "sorry, ",
+    "i can't",
+    "i cannot",
+    "i can not",
+    "i won't",
+    "i will not",
+    "i'm unable",
+    "i am unable",
+    "i'm not able",
+    "i am not able",
+    "i must decline",
+    "as an ai",
+    "抱歉",
+    "很抱歉",
+    "对不起",
+    "非常抱歉",
+    "我不能",
+    "我无法",
+    "作为一个ai",
+    "作为ai",
+];
+
+/// Whether a reply without an action is a refusal.
+pub(super) fn declines(text: &str) -> bool {
+    let start: String = text.chars().take(60).collect::<String>().to_lowercase().replace('’', "'");
+    DECLINES.iter().any(|words| start.starts_with(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thought_is_kept_apart_and_one_that_does_not_end_holds_no_action() {
+        let parts = |text| thought_and_rest(text);
+        assert_eq!(parts("<think>a</think> b"), Ok(("a", "b")));
+        assert_eq!(parts("a</THINK>b"), Ok(("a", "b")));
+        assert_eq!(parts("<think>a</think><think>c</think>b"), Ok(("a</think><think>c", "b")));
+        assert_eq!(parts("b"), Ok(("", "b")));
+        assert_eq!(parts("<think>finish(message=\"ok\")"), Err(BadReply::Truncated));
+        assert_eq!(parts("<think>a</think><think>b"), Err(BadReply::Truncated));
+        assert_eq!(parts("思<ＴＨ考></think>做"), Ok(("思<ＴＨ考>", "做")));
+    }
+}
