@@ -27,7 +27,9 @@ content saying says result results am pm morning afternoon evening tonight up do
 
 /// Signs that are cut off at the ends of what is left; no one's name begins or ends with them alone.
 const ENDS: &str =
-    "的了吗呢吧啊在把将给到去从用对为是个里中内上下请帮让我你它并再就都也还要想来出这那一号叫说和与";
+    "的了吗呢吧啊在把将给到去从用对为是个里中内上下请帮让并再就都也还要想来出这那一号叫说和与";
+/// Alone they name nobody.
+const PRONOUNS: &str = "你我他她它您咱";
 
 struct Lists {
     words: Vec<String>,
@@ -40,10 +42,7 @@ struct Lists {
 static LISTS: LazyLock<Lists> = LazyLock::new(|| {
     let all = |text: &'static str| text.split_whitespace().collect::<Vec<_>>();
     let verbs: Vec<String> = all(VERBS).into_iter().map(str::to_owned).collect();
-    let mut words: Vec<String> =
-        verbs.iter().cloned().chain(all(OTHERS).into_iter().map(str::to_owned)).collect();
-    // The longest first: 改名为 before 改名.
-    words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+    let words = verbs.iter().cloned().chain(all(OTHERS).into_iter().map(str::to_owned)).collect();
     let english = all(ENGLISH).into_iter().chain(all(ENGLISH_VERBS)).collect();
     Lists {
         words,
@@ -165,12 +164,15 @@ fn numeral(number: u32) -> String {
 
 /// What is left of a sentence without the words of the lists.
 fn rest(sentence: &str, apps: &[String]) -> Vec<String> {
-    let mut left = sentence.to_owned();
     let mut names: Vec<String> =
         apps.iter().map(|name| comparable(name)).filter(|name| name.chars().count() > 1).collect();
     names.sort_by_key(|name| std::cmp::Reverse(name.chars().count()));
-    for name in names.iter().filter(|name| !name.is_ascii()).chain(&LISTS.words) {
-        left = left.replace(name.as_str(), " ");
+    let (mut left, mut at) = (String::new(), 0);
+    while let Some(c) = sentence[at..].chars().next() {
+        let words = names.iter().filter(|name| !name.is_ascii()).chain(&LISTS.words);
+        let longest = words.filter(|word| sentence[at..].starts_with(word.as_str())).map(String::len).max();
+        left.push(if longest.is_some() { ' ' } else { c });
+        at += longest.unwrap_or(c.len_utf8());
     }
     let sign = |c: char| !c.is_alphanumeric() && !matches!(c, '.' | ':' | '@' | '%' | HOLE);
     let words = left.split(sign).flat_map(|word| parts(word, &names));
@@ -187,13 +189,13 @@ fn parts(run: &str, apps: &[String]) -> Vec<String> {
             _ => all.push(c.to_string()),
         }
     }
-    let kept = all.into_iter().map(|part| part.trim_matches(|c: char| ENDS.contains(c)).to_owned());
-    kept.filter(|part| !LISTS.english.contains(&part.trim_matches(['.', ':'])) && !apps.contains(part))
-        .flat_map(|part| {
-            part.split(HOLE)
-                .map(|one| one.trim_matches(|c: char| ENDS.contains(c)).to_owned())
-                .collect::<Vec<_>>()
-        })
+    let bare = |part: &str| part.trim_matches(|c: char| ENDS.contains(c)).to_owned();
+    let pronoun = |part: &String| part.chars().all(|c| PRONOUNS.contains(c));
+    all.iter()
+        .flat_map(|part| part.split(HOLE))
+        .map(bare)
+        .filter(|part| !pronoun(part))
+        .filter(|part| !LISTS.english.contains(&part.trim_matches(['.', ':'])) && !apps.contains(part))
         .collect()
 }
 

@@ -146,6 +146,10 @@ fn message(task: &str) -> Option<Message> {
         let Some(found) = sign.captures(task) else { continue };
         let part = |name: &str| found.name(name).map(|part| part.as_str().trim());
         let (Some(to), Some(text)) = (part("to"), part("quoted").or(part("text"))) else { continue };
+        // Another expression reads these better.
+        if to.to_lowercase().split_whitespace().any(|word| ["a", "an", "to", "text", "message", "sms"].contains(&word)) {
+            continue;
+        }
         let (inner, outside) = quoted(text);
         let whole = inner.len() == 1 && outside.trim_matches(['。', '.', '！', '!', ' ']).is_empty();
         let is_quoted = whole || part("quoted").is_some() || task.contains(&format!("“{text}”"));

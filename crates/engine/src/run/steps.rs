@@ -5,7 +5,6 @@ use super::aim::{Aim, aim, sought, untargeted};
 use super::aside;
 use super::beside::beside;
 use super::blocker::blocker;
-use super::end::end_check;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::icon;
@@ -14,14 +13,16 @@ use super::laps::{Go, Laps};
 use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
-use super::prepare::{Source, prepared};
+use super::legs::{in_parts, leg};
+use super::prepare::{Source, Way, prepared};
 use super::recover::Tally;
 use super::says::says;
+use super::think::{BAR, Used};
 use super::trail::Trail;
 use super::waits;
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt};
-use crate::plan::{Action, Effect, Expectation, Gesture, Key, Repeat, Step, following};
+use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, Target, following};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
 use std::path::{Path, PathBuf};
@@ -42,22 +43,26 @@ pub struct Report {
     pub seconds: f64,
     /// The app and routine that were used.
     pub routine: Option<String>,
+    /// What the model used up.
+    pub model: Used,
     pub folder: PathBuf,
 }
 
 /// Does a task on a device. Always returns a report; the only error is a record that cannot be begun.
-pub fn run(
+pub fn run<'a>(
     task: &str,
     device: &str,
-    source: Source<'_>,
+    source: Source<'a>,
     home: &Path,
-    tools: Tools<'_>,
+    tools: Tools<'a>,
     limits: Limits,
     answers: Answers,
 ) -> Result<Report, Outcome> {
     let folder = Folder::create(home)?;
     let mut hands = Hands::new(tools, folder, limits, answers);
     let mut done = Walked::default();
+    hands.thinking.task = task.to_owned();
+    hands.thinking.apps = source.apps();
     let outcome = begin(&mut hands, task, device).and_then(|()| whole(&mut hands, task, source, &mut done));
     Ok(end(hands, task, outcome, done))
 }
@@ -80,10 +85,10 @@ pub fn gesture(
 
 /// How far a run came.
 #[derive(Default)]
-struct Walked {
-    steps: usize,
-    evidence: Vec<String>,
-    routine: Option<String>,
+pub(super) struct Walked {
+    pub steps: usize,
+    pub evidence: Vec<String>,
+    pub routine: Option<String>,
 }
 
 fn begin(hands: &mut Hands<'_>, task: &str, device: &str) -> Result<(), Outcome> {
@@ -118,20 +123,47 @@ fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Wal
         looks,
         seconds: hands.since().as_secs_f64(),
         routine: done.routine,
+        model: hands.tools.mind.as_ref().map_or(Used::default(), |mind| mind.used()),
         folder: hands.folder.path().to_owned(),
     }
 }
 
 /// From the sentence to the end check.
 fn whole(hands: &mut Hands<'_>, task: &str, source: Source<'_>, done: &mut Walked) -> Result<(), Outcome> {
-    let plan = prepared(hands, task, source, &mut done.routine)?;
-    hands.mandate = plan.mandate.clone();
-    let mut screen = hands.look()?;
-    if screen.tree.is_none() {
-        // A phone that sleeps shows no elements.
-        hands.make(0, &Gesture::Key(Key::WAKEUP), &screen)?;
-        screen = hands.look()?;
+    let course = prepared(hands, task, source, &mut done.routine)?;
+    let screen = match course.screen {
+        Some(screen) => screen,
+        None => first_look(hands)?,
+    };
+    match course.way {
+        Way::Plan(plan) => leg(hands, task, *plan, screen, done).map(|_| ()),
+        Way::Parts(parts) => in_parts(hands, &parts, screen, done),
     }
+}
+
+/// A phone that sleeps shows no elements, and is woken.
+pub(super) fn first_look(hands: &mut Hands<'_>) -> Result<Screen, Outcome> {
+    let screen = hands.look()?;
+    if screen.tree.is_some() {
+        return Ok(screen);
+    }
+    hands.make(0, &Gesture::Key(Key::WAKEUP), &screen)?;
+    hands.look()
+}
+
+/// How a plan was left: at its end, or at a step that needs a new plan.
+pub(super) enum Went {
+    End { screen: Screen, seen: Vec<String> },
+    Anew { failed: String, why: String, screen: Screen },
+}
+
+/// Takes the steps of a plan, from the first.
+pub(super) fn walk(
+    hands: &mut Hands<'_>,
+    plan: &Plan,
+    mut screen: Screen,
+    done: &mut Walked,
+) -> Result<Went, Outcome> {
     let (of, mut last) = (plan.steps.len(), Vec::new());
     // What showed that the parts of the task before the last one reached their goals.
     let mut parts_seen: Vec<String> = Vec::new();
@@ -156,9 +188,14 @@ fn whole(hands: &mut Hands<'_>, task: &str, source: Source<'_>, done: &mut Walke
             Action::Repeat(repeat) => round(hands, &mut laps, (at, from), (step, repeat), screen)?,
             _ => take(hands, at + 1, step, screen, &trail)?,
         };
+        if let Then::Anew(why) = then {
+            let failed = format!("step {} ({})", at + 1, says(step));
+            return Ok(Went::Anew { failed, why, screen });
+        }
         if !matches!(then, Then::Step(_)) {
             trail.ended(at + 1, (!hands.unseen).then_some(&screen));
             done.steps = done.steps.max(at + 1);
+            hands.thinking.did(says(step));
         }
         match step.action {
             Action::Finish(_) => break,
@@ -166,24 +203,15 @@ fn whole(hands: &mut Hands<'_>, task: &str, source: Source<'_>, done: &mut Walke
             _ => {}
         }
         let next = match then {
-            Then::Next => following(&plan.steps, at, at + 1),
+            Then::Next | Then::Anew(_) => following(&plan.steps, at, at + 1),
             Then::Behind(body) => following(&plan.steps, at, at + body + 1),
             Then::Step(number) => number - 1,
         };
         (from, at) = (at, next);
     }
-    let Some(goal) = &plan.goal else {
-        done.evidence = last;
-        let why = "everything was done, and nothing on the screen could show whether it worked";
-        return Err(Outcome::Unverified(why.to_owned()));
-    };
-    let goal = hands.notes.expectation(goal).map_err(|error| aside::ended(of, &error))?;
-    done.evidence = end_check(hands, &goal, of, &screen)?;
     // What the last step saw stands behind the goal too: that a message is new is seen only there.
-    let before = parts_seen.into_iter().chain(last).filter(|seen| !done.evidence.contains(seen));
-    let before: Vec<String> = before.collect();
-    done.evidence.extend(before);
-    Ok(())
+    let seen = parts_seen.into_iter().chain(last).collect();
+    Ok(Went::End { screen, seen })
 }
 
 /// What the looks of a step must hold: what it is aimed and judged by, and what the next one is aimed by, because that
@@ -197,12 +225,14 @@ fn wanted(hands: &Hands<'_>, step: &Step, next: Option<&Step>, goal: Option<&Exp
 }
 
 /// Where a run goes on after a step.
-enum Then {
+pub(super) enum Then {
     Next,
     /// Behind so many steps after it, which belong to it.
     Behind(usize),
     /// With the step of this number, wherever it stands.
     Step(usize),
+    /// With a new plan, because of this.
+    Anew(String),
 }
 
 /// What follows a `repeat`: its first step, or what stands behind its last.
@@ -228,7 +258,7 @@ fn round(
 }
 
 /// One step, from the look it aims on to the look that judged it; also tells where to go on.
-fn take(
+pub(super) fn take(
     hands: &mut Hands<'_>,
     number: usize,
     step: &Step,
@@ -266,6 +296,7 @@ fn take(
                 return Ok((Then::Step(next), after, Vec::new()));
             }
             Mended::Skipped(after) => return Ok((Then::Next, after, Vec::new())),
+            Mended::Anew(why, after) => return Ok((Then::Anew(why), after, Vec::new())),
             Mended::Done(after, evidence) => return Ok(told_done(hands, after, evidence)),
         }
     }
@@ -331,7 +362,17 @@ fn attempt(
     screen: Screen,
     tally: &mut Tally,
 ) -> Result<Turn, Outcome> {
-    let found = match sought(step).map(|target| hands.hunt(number, step, target, &screen)).transpose()? {
+    // Whoever asked the model where it is does so once.
+    let ask = std::mem::take(&mut tally.ask);
+    let hunt = |target: &Target| match ask {
+        true => hands.ask_where(number, step, target, &screen),
+        false => hands.hunt(number, step, target, &screen),
+    };
+    let found = match sought(step).map(hunt).transpose()? {
+        Some(Hunt::Wants(need)) if ask => {
+            tally.ask = true;
+            return see_too(hands, need);
+        }
         Some(Hunt::Wants(need)) => return see_too(hands, need),
         Some(Hunt::Found(sighting)) => Some(Ok(sighting)),
         Some(Hunt::Missed(miss)) => Some(Err(miss)),
@@ -411,13 +452,37 @@ fn attempt(
         }
         (_, Verdict::Met(_)) if tally.tries <= step.patience.tries => return Ok(Turn::Again(after)),
         (_, Verdict::Met(_)) => Surprise::Refused { why: "the field does not take the cursor".to_owned() },
-        (expect, Verdict::Unmet(seen) | Verdict::Unknown(seen)) => {
+        (expect, verdict @ (Verdict::Unmet(_) | Verdict::Unknown(_))) => {
             let expected = expect.as_ref().map(ToString::to_string).unwrap_or_default();
+            if let Some(evidence) = thought_met(hands, number, &expected, &verdict, &screen, &after)? {
+                return Ok(Turn::Done(after, evidence));
+            }
+            let (Verdict::Unmet(seen) | Verdict::Unknown(seen)) = verdict else { return Ok(Turn::Again(after)) };
             Surprise::Unmet { expected, seen }
         }
     };
     let pending = Some(Pending { before: screen, expect, last });
     Ok(Turn::Surprised(Box::new(Trouble { surprise, after, effect, pending })))
+}
+
+/// Where nothing local can tell whether a step worked, the model is asked; its yes stands on record as its word.
+fn thought_met(
+    hands: &mut Hands<'_>,
+    number: usize,
+    expected: &str,
+    verdict: &Verdict,
+    before: &Screen,
+    after: &Screen,
+) -> Result<Option<Vec<String>>, Outcome> {
+    if !matches!(verdict, Verdict::Unknown(_)) || !hands.can_think() || after.picture.is_none() {
+        return Ok(None);
+    }
+    let opinion = hands.opinion(number, expected, Some(before), after)?;
+    let sure = opinion.filter(|opinion| opinion.matches_expected && opinion.confidence >= BAR);
+    let Some(opinion) = sure else { return Ok(None) };
+    let evidence = vec![opinion.told()];
+    hands.judged(number, before, after, &evidence)?;
+    Ok(Some(evidence))
 }
 
 /// Looks again, with this too.
