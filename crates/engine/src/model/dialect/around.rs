@@ -1,6 +1,7 @@
 //! What stands around the action of a reply: the thought before it, tags, and replies that are no actions at all.
 
 use super::BadReply;
+use super::bad::quoted;
 
 /// Models write their thoughts between these.
 const THOUGHTS: [&str; 3] = ["think", "thinking", "observe"];
@@ -41,6 +42,104 @@ pub(super) fn thought_and_rest(text: &str) -> Result<(&str, &str), BadReply> {
     });
     let thought = thought.get(begins.min().unwrap_or(0)..).unwrap_or_default();
     Ok((trimmed(thought), trimmed(rest)))
+}
+
+/// What stands behind the thought, with the blanks at its end.
+pub(super) fn behind_thought(text: &str) -> &str {
+    let ends = THOUGHTS.iter().filter_map(|tag| {
+        let end = format!("</{tag}>");
+        find_last(text, &end).map(|at| at + end.len())
+    });
+    text.get(ends.max().unwrap_or(0)..).unwrap_or_default()
+}
+
+/// What stands behind an action.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Behind<'a> {
+    /// Only tags, fences and blanks.
+    Nothing,
+    /// The wanted tag, and this behind it.
+    Stands(&'a str),
+    /// A tag that is not whole.
+    Cut,
+    Words(&'a str),
+}
+
+/// What the next tag begins with, and what it may be at most.
+const MAX_TAG: usize = 30;
+
+/// Passes over tags, fences and blanks to the wanted tag, if one is wanted.
+pub(super) fn behind<'a>(text: &'a str, wanted: &str) -> Behind<'a> {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        if !wanted.is_empty()
+            && let Some(inside) = rest.strip_prefix(wanted)
+        {
+            return Behind::Stands(inside);
+        }
+        let marks = ["```json", "```", "`", "[EOS]", "**"];
+        if let Some(behind) = marks.iter().find_map(|mark| rest.strip_prefix(mark)) {
+            rest = behind;
+            continue;
+        }
+        if rest.is_empty() {
+            return Behind::Nothing;
+        }
+        match tag(rest) {
+            Some(0) => return Behind::Words(rest),
+            Some(length) => rest = &rest[length..],
+            None => return Behind::Cut,
+        }
+    }
+}
+
+/// How long the tag is that a text begins with: 0 if it begins with none, nothing if the text ends inside it.
+fn tag(text: &str) -> Option<usize> {
+    if !text.starts_with('<') {
+        return Some(0);
+    }
+    let end = text.char_indices().take(MAX_TAG).find(|(_, c)| *c == '>' || c.is_whitespace());
+    match end {
+        Some((at, '>')) => Some(at + 1),
+        Some(_) => Some(0),
+        None if text.chars().count() < MAX_TAG => None,
+        None => Some(0),
+    }
+}
+
+/// The words of a text, without tags and fences.
+pub(super) fn without_tags(text: &str) -> String {
+    let mut words = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '`']) {
+        words.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let length = match tag(rest) {
+            Some(length) if length > 0 => length,
+            _ if rest.starts_with('`') => 1,
+            _ => {
+                words.push('<');
+                1
+            }
+        };
+        rest = &rest[length..];
+    }
+    words.push_str(rest);
+    words.trim().to_owned()
+}
+
+/// A thought in which nothing can be taken for a tag.
+pub(super) fn untagged(thought: &str) -> String {
+    thought.replace('<', "＜")
+}
+
+/// Why something behind an action is too much.
+pub(super) fn too_much(words: &str, another: bool) -> BadReply {
+    match another {
+        true => BadReply::Several,
+        false => BadReply::malformed(format!("`{}` stands beside the action", quoted(words))),
+    }
 }
 
 /// A page of a gateway or proxy.

@@ -36,7 +36,7 @@ pub(super) fn build(name: &str, fields: Fields<'_>, thought: &str, manner: Manne
             Some(to) => on(Action::SetSwitch(to)),
             None => Err(BadReply::malformed("set_switch needs `on`")),
         },
-        Verb::Drag if !manner.drag_slides => {
+        Verb::Drag if !manner.drag_slides || name == "drag_and_drop" => {
             let (from, to) = fields.ends_of_drag()?;
             Ok(Move::new(Action::Drag(to), Some(from)))
         }

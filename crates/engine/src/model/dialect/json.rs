@@ -6,10 +6,9 @@ use super::build::{Manner, build, warning};
 use super::fields::Fields;
 use super::object;
 use super::space::Space;
+use super::told::told;
 use super::{BadReply, Move, Said};
 use crate::model::Schema;
-use crate::plan::{Action, Direction, Stroke, Target};
-use crate::screen::Thousandths;
 use serde_json::{Map, Value, json};
 
 const THOUGHTS: [&str; 9] = [
@@ -211,81 +210,20 @@ pub(super) fn write(said: &Said, space: Space) -> Option<String> {
     Some(json!({"thought": said.thought, "action": action, "predictions": predictions?}).to_string())
 }
 
-fn direction(way: Direction) -> &'static str {
-    match way {
-        Direction::Up => "up",
-        Direction::Down => "down",
-        Direction::Left => "left",
-        Direction::Right => "right",
-    }
-}
-
 /// One move as an action object of ours; nothing if it has no form here.
 fn written(step: &Move, space: Space) -> Option<Value> {
-    let mut parts = match &step.action {
-        Action::Tap
-        | Action::DoubleTap
-        | Action::LongPress
-        | Action::ScrollTo
-        | Action::ClearText
-        | Action::Back
-        | Action::GoHome
-        | Action::Screenshot => json!({}),
-        Action::Drag(to) => match (to.point, named(to)) {
-            (Some(to), _) => second(to, space),
-            (None, name) => json!({"to": name?}),
-        },
-        Action::Swipe(Stroke::Way(way)) => json!({"direction": direction(*way)}),
-        Action::Swipe(Stroke::Line { from, to }) => {
-            let (x, y) = space.numbers(*from);
-            let mut line = second(*to, space);
-            line["x"] = json!(x);
-            line["y"] = json!(y);
-            line
-        }
-        Action::InputText { text } => json!({"text": text}),
-        Action::PressKey(key) => json!({"key": key.to_string()}),
-        Action::Wait(ms) => json!({"ms": ms}),
-        Action::LaunchApp(opens) => {
-            json!({"app": opens.package.as_ref().map(ToString::to_string).or(opens.names.first().cloned())?})
-        }
-        Action::StopApp(package) => json!({"package": package.as_str()}),
-        Action::OpenUrl(url) => json!({"url": url.as_str()}),
-        Action::Call(number) => json!({"number": number.as_str()}),
-        Action::SetSwitch(on) => json!({"on": on}),
-        Action::MemSave { name, value } => json!({"name": name.as_str(), "value": value}),
-        Action::MemRead(name) => json!({"name": name.as_str()}),
-        Action::Ask(question) => json!({"question": question}),
-        Action::Finish(message) => json!({"message": message}),
-        Action::WaitFor | Action::BackUntil | Action::Repeat(_) => return None,
-    };
-    if let Some(target) = &step.target {
-        match target.point {
-            Some(place) => {
-                let (x, y) = space.numbers(place);
-                parts["x"] = json!(x);
-                parts["y"] = json!(y);
-            }
-            None => parts["target"] = json!(named(target)?),
+    let told = told(step, space)?;
+    let mut parts = json!({"type": told.name});
+    for (place, names) in [(told.at, ["x", "y"]), (told.to, ["x2", "y2"])] {
+        if let Some((x, y)) = place {
+            parts[names[0]] = json!(x);
+            parts[names[1]] = json!(y);
         }
     }
-    parts["type"] = json!(step.action.name());
+    for (key, value) in told.parts {
+        parts[key] = value;
+    }
     Some(parts)
-}
-
-fn second(to: Thousandths, space: Space) -> Value {
-    let (x, y) = space.numbers(to);
-    json!({"x2": x, "y2": y})
-}
-
-/// The words for a target that has only words.
-pub(super) fn named(target: &Target) -> Option<String> {
-    let written = match (&target.words, target.names.as_slice()) {
-        (Some(words), _) => format!("dynamic:{words}"),
-        (None, [name]) => name.clone(),
-        _ => return None,
-    };
-    (Target::written(&written) == *target).then_some(written)
 }
 
 /// The form of a reply, strict enough for providers that hold a model to it: every part is there, and null where it

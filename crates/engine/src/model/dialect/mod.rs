@@ -3,14 +3,20 @@
 //! says what is wrong with it. It is never half an action, and an end is never guessed. No code is evaluated.
 
 mod around;
+mod autoglm;
 mod bad;
 mod build;
+mod call;
 mod fields;
+mod gelab;
 mod json;
+mod mobile_use;
 mod names;
 mod object;
 mod places;
 mod space;
+mod told;
+mod ui_tars;
 mod verbs;
 
 pub use bad::BadReply;
@@ -136,7 +142,11 @@ impl Dialect {
         let space = Space::of(self, shown);
         let said = match self {
             Dialect::Json => json::parse(text, space),
-            _ => Err(BadReply::NoAction),
+            Dialect::Autoglm => autoglm::parse(text, space),
+            Dialect::UiTars | Dialect::UiTars15 => ui_tars::parse(text, space),
+            Dialect::MobileUse | Dialect::MobileUse25 => mobile_use::parse(text, space),
+            // The blanks at its end are a part of this one.
+            Dialect::Gelab => gelab::parse(&reply.text, space),
         };
         said.map_err(|bad| bad.seen_in(text))
     }
@@ -146,7 +156,10 @@ impl Dialect {
         let space = Space::of(self, shown);
         match self {
             Dialect::Json => json::write(said, space),
-            _ => None,
+            Dialect::Autoglm => autoglm::write(said, space),
+            Dialect::UiTars | Dialect::UiTars15 => ui_tars::write(said, space),
+            Dialect::MobileUse | Dialect::MobileUse25 => mobile_use::write(said, space),
+            Dialect::Gelab => gelab::write(said, space),
         }
     }
 

@@ -116,7 +116,7 @@ mod tests {
     fn one_object_is_found_among_words_and_nothing_is_dug_out_of_a_broken_one() {
         let read = |text| only(text).map(|found| Value::Object(found.object).to_string());
         assert_eq!(read("Sure: ```json\n{\"a\": 1}\n```").unwrap(), r#"{"a":1}"#);
-        assert_eq!(read(r#"{"a":1,"a":2}"#).unwrap_err().to_string().lines().next().unwrap().len(), 74);
+        assert!(read(r#"{"a":1,"a":2}"#).unwrap_err().to_string().contains("`a` stands twice"));
         assert_eq!(read(r#"{"a":{"b":1}"#), Err(BadReply::Truncated));
         assert_eq!(read(r#"{"a":1}{"a":1}"#), Err(BadReply::Several));
         assert!(matches!(read(r#"{'a':{"type":"finish"}}"#), Err(BadReply::Malformed { .. })));

@@ -22,7 +22,7 @@ const POINTS: [&str; 13] = [
     "start",
     "location",
 ];
-const STARTS: [&str; 9] = [
+const STARTS: [&str; 10] = [
     "start",
     "from",
     "start_point",
@@ -32,6 +32,7 @@ const STARTS: [&str; 9] = [
     "coordinate1",
     "point",
     "start_coordinate",
+    "element",
 ];
 const ENDS: [&str; 7] = ["end", "to", "end_point", "end_box", "point2", "coordinate2", "end_coordinate"];
 /// A slide from a point, where only its direction is told, is so long, in thousandths, and stays so far from the edge.

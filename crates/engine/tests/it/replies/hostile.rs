@@ -14,7 +14,7 @@ struct Case {
     expect: String,
 }
 
-const READ_JSON: [Dialect; 1] = [Dialect::Json];
+const READ_JSON: [Dialect; 3] = [Dialect::Json, Dialect::MobileUse, Dialect::MobileUse25];
 
 /// Whether what was read is what the data's README asks for.
 fn right(expect: &str, read: &Result<Said, BadReply>) -> bool {
