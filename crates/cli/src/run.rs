@@ -43,6 +43,7 @@ fn work(args: &RunArgs) -> Result<Report> {
         eyes: &mut eyes,
         device: opened.device.as_mut(),
         human,
+        mind: None,
         clock: &opened.clock,
         cancel: &opened.cancel,
         talk: &mut |progress| talker.tell(progress),
@@ -71,6 +72,7 @@ fn not_begun(args: &RunArgs, outcome: Outcome) -> Report {
         looks: 0,
         seconds: 0.0,
         routine: None,
+        model: Default::default(),
         folder: Default::default(),
     }
 }

@@ -26,8 +26,7 @@ first last latest newest app application page screen list phone contact contacts
 content saying says result results am pm morning afternoon evening tonight up down new one up to not does do has have will should named entry item items named";
 
 /// Signs that are cut off at the ends of what is left; no one's name begins or ends with them alone.
-const ENDS: &str =
-    "的了吗呢吧啊在把将给到去从用对为是个里中内上下请帮让并再就都也还要想来出这那一号叫说和与";
+const ENDS: &str = "的了吗呢吧啊在把将给到去从用对为是个里中内上下请帮让并再就都也还要想来出这那一号叫说和与";
 /// Alone they name nobody.
 const PRONOUNS: &str = "你我他她它您咱";
 

@@ -133,10 +133,15 @@ impl Wish {
         let asks = asks.map(|effect| Asked { effect, packages: packages.clone(), times: 1 });
         Mandate {
             send: message.filter(|_| self.deeds.contains(&Effect::Send)),
-            toggles: self.turned.iter().map(|(name, on)| (vec![name.clone()], *on)).collect(),
+            // A switch on a page of its own often says 使用蓝牙 where people say 蓝牙.
+            toggles: self.turned.iter().map(|(name, on)| (switch_names(name), *on)).collect(),
             asks: if packages.is_empty() { Vec::new() } else { asks.collect() },
         }
     }
+}
+
+fn switch_names(name: &str) -> Vec<String> {
+    ["", "使用", "启用", "开启", "Use "].map(|before| format!("{before}{name}")).to_vec()
 }
 
 /// The one message that a sentence frames; nothing if there are two ways to read it.
@@ -147,7 +152,11 @@ fn message(task: &str) -> Option<Message> {
         let part = |name: &str| found.name(name).map(|part| part.as_str().trim());
         let (Some(to), Some(text)) = (part("to"), part("quoted").or(part("text"))) else { continue };
         // Another expression reads these better.
-        if to.to_lowercase().split_whitespace().any(|word| ["a", "an", "to", "text", "message", "sms"].contains(&word)) {
+        if to
+            .to_lowercase()
+            .split_whitespace()
+            .any(|word| ["a", "an", "to", "text", "message", "sms"].contains(&word))
+        {
             continue;
         }
         let (inner, outside) = quoted(text);

@@ -1,7 +1,10 @@
 //! The model port: what may be asked of a model, and what comes back. Everything else about models (whose API, which
 //! action language, which prompt) stands behind it. A model proposes; the gate, the judge and the screen decide.
 
+mod budget;
 pub mod dialect;
+
+pub use budget::{Budget, Limits, OverBudget, Spent};
 
 use crate::Wait;
 use serde::{Deserialize, Serialize};

@@ -32,7 +32,9 @@ pub(super) fn in_parts(
             Some(plan) => plan,
             None => match hands.plan(0, &task, &screen, None)? {
                 Planned::Drawn(Drawn::Plan { plan, .. }) => *plan,
-                Planned::Drawn(Drawn::Parts(_)) => unplanned(hands, "a part of a task is no task of several parts")?,
+                Planned::Drawn(Drawn::Parts(_)) => {
+                    unplanned(hands, "a part of a task is no task of several parts")?
+                }
                 Planned::Unplanned(why) => unplanned(hands, &why)?,
             },
         };

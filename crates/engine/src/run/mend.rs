@@ -401,7 +401,9 @@ fn by_model(
             hands.judged(*number, &before, &after, &evidence)?;
             Ok(Mended::Done(after, evidence))
         }
-        Err(Outcome::Failed(reason)) => Err(Outcome::Failed(format!("step {number} ({says}): {why}; {reason}"))),
+        Err(Outcome::Failed(reason)) => {
+            Err(Outcome::Failed(format!("step {number} ({says}): {why}; {reason}")))
+        }
         Err(other) => Err(other),
     }
 }

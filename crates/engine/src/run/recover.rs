@@ -397,7 +397,10 @@ mod tests {
         // What may have had its effect is still only looked at, and twins are a person's choice.
         let (doubt, twins) = (unmet(), Surprise::Ambiguous { target: "x".into(), candidates: vec![] });
         assert_eq!(climb(Case { model: true, ..case(&doubt, &plain, Effect::Send, true) }), [Remedy::Doubt]);
-        assert_eq!(climb(Case { model: true, ..case(&twins, &plain, Effect::Nothing, false) }), [LookAgain, GiveUp]);
+        assert_eq!(
+            climb(Case { model: true, ..case(&twins, &plain, Effect::Nothing, false) }),
+            [LookAgain, GiveUp]
+        );
     }
 
     fn tab() -> Target {

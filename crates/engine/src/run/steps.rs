@@ -10,10 +10,10 @@ use super::hands::{Hands, Limits, Progress, Tools};
 use super::icon;
 use super::judge::{Verdict, checkable};
 use super::laps::{Go, Laps};
+use super::legs::{in_parts, leg};
 use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
-use super::legs::{in_parts, leg};
 use super::prepare::{Source, Way, prepared};
 use super::recover::Tally;
 use super::says::says;
@@ -457,7 +457,9 @@ fn attempt(
             if let Some(evidence) = thought_met(hands, number, &expected, &verdict, &screen, &after)? {
                 return Ok(Turn::Done(after, evidence));
             }
-            let (Verdict::Unmet(seen) | Verdict::Unknown(seen)) = verdict else { return Ok(Turn::Again(after)) };
+            let (Verdict::Unmet(seen) | Verdict::Unknown(seen)) = verdict else {
+                return Ok(Turn::Again(after));
+            };
             Surprise::Unmet { expected, seen }
         }
     };

@@ -49,7 +49,8 @@ mod tests {
 
     #[test]
     fn t10b_signs_that_nobody_sees_do_not_pass() {
-        let hidden = "OK\u{e0074}\u{e0061}\u{e0070}\u{202e}evil\u{200b}\u{2060} \u{feff}a\u{ad}b\u{7}\u{fe0f}";
+        let hidden =
+            "OK\u{e0074}\u{e0061}\u{e0070}\u{202e}evil\u{200b}\u{2060} \u{feff}a\u{ad}b\u{7}\u{fe0f}";
         assert_eq!(clean(hidden, 99), "OKevil ab");
         assert_eq!(clean("a\nb\r\n\tc", 99), "a b c", "a line stays one line");
         assert_eq!(clean("一二三四", 2), "一二…");

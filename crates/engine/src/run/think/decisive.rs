@@ -12,7 +12,7 @@
 
 use crate::app::{Wish, names_a_thing, untold};
 use crate::locate;
-use crate::plan::{Effect, Expectation, Role, Target, holds, plain};
+use crate::plan::{Effect, Expectation, Role, Target, holds};
 use crate::run::words::effect_of_words;
 use crate::screen::{Element, Screen};
 use std::collections::BTreeSet;
@@ -110,18 +110,31 @@ fn undone(wish: &Wish, done: &BTreeSet<Effect>) -> Option<Effect> {
 }
 
 fn turned(name: &str, on: bool, goal: &Expectation, last: &Screen) -> bool {
+    let named = |text: &str| holds(text, name);
     let switch = |target: &Target, stands: bool| {
-        stands == on && texts(target).iter().any(|text| plain(text).eq_ignore_ascii_case(&plain(name)))
+        let texts = texts(target);
+        stands == on && !texts.is_empty() && texts.iter().all(|text| named(text))
     };
     let by_switch = match goal {
         Expectation::Checked(target, stands) => switch(target, *stands),
-        Expectation::All(all) => {
-            all.iter().any(|one| matches!(one, Expectation::Checked(target, stands) if switch(target, *stands)))
-        }
+        Expectation::All(all) => all
+            .iter()
+            .any(|one| matches!(one, Expectation::Checked(target, stands) if switch(target, *stands))),
         _ => false,
     };
     let title = || last.tree.as_ref().and_then(|tree| locate::title(tree, last.frame));
-    by_switch || on && title().is_some_and(|title| holds(&title.text, name))
+    by_switch || on && title().is_some_and(|title| named(&title.text)) && !stands_otherwise(name, last)
+}
+
+/// Whether a switch of this name is off.
+fn stands_otherwise(name: &str, last: &Screen) -> bool {
+    let switch = Target { holds: vec![name.to_owned()], role: Some(Role::Switch), ..Target::default() };
+    let off = |sighting: &crate::screen::Sighting| sighting.element_on(last).is_some_and(|e| !e.checked);
+    match locate::find(&switch, last) {
+        Ok(sighting) => off(&sighting),
+        Err(locate::Miss::NotSeen | locate::Miss::Blind) => false,
+        Err(_) => true,
+    }
 }
 
 fn is_switch(goal: &Expectation) -> bool {
@@ -137,7 +150,9 @@ fn unfinished(ending: &Ending<'_>) -> Option<String> {
     let tree = ending.last.tree.as_ref()?;
     let saves = [Effect::Save, Effect::Create].iter().any(|effect| ending.wish.deeds.contains(effect));
     let offers = |e: &&Element| {
-        e.clickable && e.enabled && tree.words_within(e.index).iter().any(|w| effect_of_words(w) == Some(Effect::Save))
+        e.clickable
+            && e.enabled
+            && tree.words_within(e.index).iter().any(|w| effect_of_words(w) == Some(Effect::Save))
     };
     if saves && let Some(button) = tree.elements().iter().find(offers) {
         let words = tree.words_within(button.index);
@@ -157,7 +172,9 @@ pub fn from_sentence(wish: &Wish) -> Option<Expectation> {
     let things = pieces.iter().filter(|piece| !is_switch(piece));
     // One letter is in too many words.
     let mut all: Vec<Expectation> = things
-        .map(|piece| (piece.chars().count() > 1).then(|| Target { holds: vec![piece.clone()], ..Target::default() }))
+        .map(|piece| {
+            (piece.chars().count() > 1).then(|| Target { holds: vec![piece.clone()], ..Target::default() })
+        })
         .map(|target| target.map(Expectation::Shows))
         .collect::<Option<_>>()?;
     all.extend(switched.iter().map(|(name, on)| {
@@ -188,7 +205,15 @@ mod tests {
         let wish = wish(task);
         let deeds = deeds.iter().copied().collect();
         let last = Screen::of(page);
-        doubt(&Ending { wish: &wish, goal, met_before: false, acted: true, deeds: &deeds, seen_before: false, last: &last })
+        doubt(&Ending {
+            wish: &wish,
+            goal,
+            met_before: false,
+            acted: true,
+            deeds: &deeds,
+            seen_before: false,
+            last: &last,
+        })
     }
 
     const PAGE: &str = r#"<node text="关于手机" bounds="[400,100][700,160]"/>"#;
@@ -204,7 +229,9 @@ mod tests {
             shows(&[]),
             shows(&["更多"]),
             Expectation::Shows(Target { words: Some("关于手机".into()), ..Target::default() }),
-            Expectation::Shows(Target { names: vec!["关于手机".into(), "设置".into()], ..Target::default() }),
+            Expectation::Shows(Target {
+                names: vec!["关于手机".into(), "设置".into()], ..Target::default()
+            }),
         ] {
             assert!(told(task, &weak, &[], PAGE).is_some(), "{weak}");
         }
@@ -217,7 +244,9 @@ mod tests {
         let (send, goal) = ("给妈妈发短信说今晚回家", shows(&["妈妈", "今晚回家"]));
         assert!(told(send, &goal, &[], PAGE).unwrap().contains("not done: send"));
         assert_eq!(told(send, &goal, &[Effect::Send], PAGE), None);
-        assert!(told("在淘宝把雨伞加入购物车", &shows(&["雨伞"]), &[], PAGE).unwrap().contains("add_to_cart"));
+        assert!(
+            told("在淘宝把雨伞加入购物车", &shows(&["雨伞"]), &[], PAGE).unwrap().contains("add_to_cart")
+        );
     }
 
     #[test]
@@ -227,7 +256,20 @@ mod tests {
         let on = |on| Expectation::Checked(Target::named("蓝牙"), on);
         assert_eq!(told("打开蓝牙", &on(true), &[], list), None);
         assert!(told("打开蓝牙", &on(false), &[], list).is_some());
-        assert!(told("关闭蓝牙", &shows(&["蓝牙"]), &[], r#"<node text="蓝牙" bounds="[400,100][700,160]"/>"#).is_some());
+        let page = |checked: bool| {
+            format!(
+                r#"<node text="蓝牙" bounds="[400,100][700,160]"/><node clickable="true" bounds="[0,500][1080,600]"><node text="使用蓝牙" bounds="[0,500][400,600]"/><node checkable="true" checked="{checked}" bounds="[900,500][1000,600]"/></node>"#
+            )
+        };
+        assert!(
+            told("打开蓝牙", &shows(&["蓝牙"]), &[], &page(false)).is_some(),
+            "its page, and the switch off"
+        );
+        assert_eq!(told("打开蓝牙", &shows(&["蓝牙"]), &[], &page(true)), None);
+        assert!(
+            told("关闭蓝牙", &shows(&["蓝牙"]), &[], r#"<node text="蓝牙" bounds="[400,100][700,160]"/>"#)
+                .is_some()
+        );
         assert_eq!(told("关闭蓝牙", &on(false), &[], list), None);
     }
 
@@ -236,7 +278,10 @@ mod tests {
         let task = "新建联系人王芳";
         let form = r#"<node text="王芳" bounds="[0,300][500,400]"/><node text="保存" clickable="true" enabled="true" bounds="[800,100][1000,160]"/>"#;
         assert!(told(task, &shows(&["王芳"]), &[], form).unwrap().contains("保存"));
-        assert_eq!(told(task, &shows(&["王芳"]), &[], r#"<node text="王芳" bounds="[0,300][500,400]"/>"#), None);
+        assert_eq!(
+            told(task, &shows(&["王芳"]), &[], r#"<node text="王芳" bounds="[0,300][500,400]"/>"#),
+            None
+        );
         let typing = r#"<node class="android.widget.EditText" text="雨伞" focused="true" bounds="[0,100][800,200]"/><node text="雨伞" bounds="[0,300][500,400]"/>"#;
         assert!(told("在淘宝搜索雨伞", &shows(&["雨伞"]), &[], typing).unwrap().contains("typed"));
     }
@@ -266,7 +311,15 @@ mod tests {
         let goal = Expectation::Gone(Target::named("购物清单"));
         let deeds = BTreeSet::from([Effect::Delete]);
         let ended = |seen_before, deeds: &BTreeSet<Effect>| {
-            doubt(&Ending { wish: &wish, goal: &goal, met_before: true, acted: true, deeds, seen_before, last: &last })
+            doubt(&Ending {
+                wish: &wish,
+                goal: &goal,
+                met_before: true,
+                acted: true,
+                deeds,
+                seen_before,
+                last: &last,
+            })
         };
         assert!(ended(false, &deeds).is_some());
         assert_eq!(ended(true, &deeds), None);

@@ -101,7 +101,8 @@ mod tests {
     #[test]
     fn a_box_in_thousandths_is_a_place_and_a_guess_is_none() {
         let screen = Screen::of("<node/>");
-        let found = read(r#"{"found": true, "bbox": [500, 500, 600, 550], "confidence": 0.9}"#, &screen).unwrap();
+        let found =
+            read(r#"{"found": true, "bbox": [500, 500, 600, 550], "confidence": 0.9}"#, &screen).unwrap();
         assert_eq!(found, Place::Found(Rect { left: 540, top: 1200, right: 648, bottom: 1320 }, 0.9));
         let guess = read(r#"{"found": true, "bbox": [1, 1, 2, 2], "confidence": 0.6}"#, &screen).unwrap();
         assert!(matches!(guess, Place::NotFound(why) if why.contains("guess")));

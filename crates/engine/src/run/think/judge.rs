@@ -109,7 +109,8 @@ impl Opinion {
     /// As it stands among the evidence: never without saying whose word it is.
     pub fn told(&self) -> String {
         let word = if self.matches_expected { "yes" } else { "no" };
-        let seen = if self.current_state.is_empty() { String::new() } else { format!(", {}", self.current_state) };
+        let seen =
+            if self.current_state.is_empty() { String::new() } else { format!(", {}", self.current_state) };
         format!("a model says {word} ({:.2}{seen}); nothing else shows it", self.confidence)
     }
 }
@@ -127,7 +128,12 @@ mod tests {
         .unwrap();
         assert_eq!(opinion.current_state, "聊天页");
         assert!(opinion.told().starts_with("a model says yes"));
-        for bad in ["yes", r#"{"confidence": 1}"#, r#"{"matches_expected": 1, "confidence": 1}"#, r#"{"matches_expected": true, "confidence": 90}"#] {
+        for bad in [
+            "yes",
+            r#"{"confidence": 1}"#,
+            r#"{"matches_expected": 1, "confidence": 1}"#,
+            r#"{"matches_expected": true, "confidence": 90}"#,
+        ] {
             assert!(read(bad).is_err(), "{bad}");
         }
     }

@@ -6,7 +6,9 @@ use super::shot::Shots;
 use crate::Wait;
 use crate::clock::Clock;
 use crate::model::dialect::{Dialect, Lang};
-use crate::model::{Budget, Message, Model, ModelError, OverBudget, Purpose, Reply, Request, Role, Stop, Usage};
+use crate::model::{
+    Budget, Message, Model, ModelError, OverBudget, Purpose, Reply, Request, Role, Stop, Usage,
+};
 use crate::trace::Thought;
 use serde::Serialize;
 use std::time::Duration;
@@ -21,7 +23,7 @@ const MOST_WHY: usize = 600;
 
 /// A model, what it may use up, and what it has used.
 pub struct Mind<'a> {
-    model: &'a mut dyn Model,
+    model: &'a mut (dyn Model + 'static),
     /// The action language of the model that makes single moves.
     pub dialect: Dialect,
     budget: Budget,
@@ -64,7 +66,7 @@ pub struct Within<'a> {
 }
 
 impl<'a> Mind<'a> {
-    pub fn new(model: &'a mut dyn Model, dialect: Dialect, budget: Budget) -> Self {
+    pub fn new(model: &'a mut (dyn Model + 'static), dialect: Dialect, budget: Budget) -> Self {
         let (used, thoughts, shots) = (Used::default(), Vec::new(), Shots::default());
         Self { model, dialect, budget, used, thoughts, shots }
     }
@@ -163,7 +165,9 @@ impl<'a> Mind<'a> {
 }
 
 fn told_back(why: &str) -> String {
-    format!("That reply cannot be used: {why}\nReply again, in the form that was asked for, and with nothing else.")
+    format!(
+        "That reply cannot be used: {why}\nReply again, in the form that was asked for, and with nothing else."
+    )
 }
 
 /// The language that a person wrote in.

@@ -17,9 +17,9 @@ mod thinking;
 mod value;
 
 pub use clean::clean;
-pub use find::{BAR, Place};
+pub use find::BAR;
 pub use judge::Opinion;
-pub use mind::{Mind, NoAnswer, Used, Within, lang_of};
+pub use mind::{Mind, NoAnswer, Used, lang_of};
 pub use plan::{Drawn, SubTask};
 pub(super) use takeover::{Errand, operate};
 pub(super) use thinking::{Planned, Thinking, told};

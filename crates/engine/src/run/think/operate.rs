@@ -65,9 +65,13 @@ fn words(now: &Now<'_>) -> String {
     }
     let first = now.history.len().saturating_sub(MOST_MOVES);
     let moves = now.history.iter().enumerate().skip(first);
-    let moves: Vec<String> = moves.map(|(at, line)| format!("{}. {}", at + 1, clean(line, MOST_LINE))).collect();
+    let moves: Vec<String> =
+        moves.map(|(at, line)| format!("{}. {}", at + 1, clean(line, MOST_LINE))).collect();
     if !moves.is_empty() {
-        add(heading("已做的动作和结果（数据）：", "Moves so far, with what came of them (data):"), block("moves", &moves.join("\n")));
+        add(
+            heading("已做的动作和结果（数据）：", "Moves so far, with what came of them (data):"),
+            block("moves", &moves.join("\n")),
+        );
     }
     let notes: Vec<String> = now.notes.lines(MOST_LINE).iter().map(|line| clean(line, MOST_LINE)).collect();
     if !notes.is_empty() {
@@ -141,13 +145,18 @@ mod tests {
 
     #[test]
     fn what_was_cut_off_is_no_move() {
-        let reply = |text: &str, stop| Reply { text: text.into(), stop, usage: Usage::default(), requests: 1 };
+        let reply =
+            |text: &str, stop| Reply { text: text.into(), stop, usage: Usage::default(), requests: 1 };
         let whole = r#"{"thought": "x", "action": {"type": "tap", "x": 500, "y": 80}}"#;
         let shown = Shown { width: 576, height: 1280 };
         assert!(matches!(read(&reply(whole, Stop::End), Dialect::Json, shown), Ok(Next::Move(_))));
         assert!(read(&reply(whole, Stop::Length), Dialect::Json, shown).is_err());
         for cut in (0..whole.len()).filter(|cut| whole.is_char_boundary(*cut)) {
-            assert!(read(&reply(&whole[..cut], Stop::End), Dialect::Json, shown).is_err(), "{}", &whole[..cut]);
+            assert!(
+                read(&reply(&whole[..cut], Stop::End), Dialect::Json, shown).is_err(),
+                "{}",
+                &whole[..cut]
+            );
         }
     }
 }

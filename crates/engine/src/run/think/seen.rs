@@ -51,7 +51,8 @@ fn takes_touch(element: &Element) -> bool {
 }
 
 fn line(element: &Element, tree: &Tree, screen: &Screen) -> Option<String> {
-    let bounds = element.bounds?.intersect(screen.frame.rect()).filter(|b| b.width() >= 2 && b.height() >= 2)?;
+    let bounds =
+        element.bounds?.intersect(screen.frame.rect()).filter(|b| b.width() >= 2 && b.height() >= 2)?;
     let (x, y) = bounds.centre();
     let place = screen.frame.point(x, y).ok()?.thousandths();
     let label = label(element, tree);

@@ -47,8 +47,10 @@ fn encoded(picture: &Picture, black: &[Rect]) -> Option<Shot> {
             let value = u64::from(u32::try_from(value).unwrap_or(0));
             (value * u64::from(to)).div_ceil(u64::from(from).max(1))
         };
-        let (left, right) = (part(place.left, from_width, width).saturating_sub(1), part(place.right, from_width, width));
-        let (top, bottom) = (part(place.top, from_height, height).saturating_sub(1), part(place.bottom, from_height, height));
+        let (left, right) =
+            (part(place.left, from_width, width).saturating_sub(1), part(place.right, from_width, width));
+        let (top, bottom) =
+            (part(place.top, from_height, height).saturating_sub(1), part(place.bottom, from_height, height));
         for y in top..bottom.min(height.into()) {
             let row = usize::try_from(y).unwrap_or(0) * width as usize;
             let cells = |x: u64| (row + usize::try_from(x.min(width.into())).unwrap_or(0)) * 3;
@@ -114,8 +116,9 @@ mod tests {
 
     #[test]
     fn what_a_password_field_shows_is_blackened() {
-        let mut screen =
-            Screen::of(r#"<node password="true" class="android.widget.EditText" bounds="[0,1200][1080,1300]"/>"#);
+        let mut screen = Screen::of(
+            r#"<node password="true" class="android.widget.EditText" bounds="[0,1200][1080,1300]"/>"#,
+        );
         screen.picture = Some(page(1080, 2400));
         let shot = Shots::default().of(&screen).unwrap();
         let read = Picture::from_jpeg(&shot.bytes).unwrap();

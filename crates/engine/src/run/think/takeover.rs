@@ -73,7 +73,8 @@ fn moves(
         hands.talk(Progress::Trouble { says: format!("the model: {told}") });
         match make(hands, errand.number, &said, &screen) {
             Ok(after) => {
-                let changed = if same_look(&screen, &after) { "nothing changed" } else { "ok, the screen changed" };
+                let changed =
+                    if same_look(&screen, &after) { "nothing changed" } else { "ok, the screen changed" };
                 history.push(format!("{told} → {changed}"));
                 hands.thinking.did(told);
                 (screen, failures) = (after, 0);
@@ -105,12 +106,12 @@ fn next(
         let shown =
             shot.as_ref().map_or(Shown { width: screen.frame.width, height: screen.frame.height }, size);
         let lang = lang_of(&task);
-        let now =
-            Now { task: &task, step: errand.step, history, notes: &notes, screen, shot, lang, dialect };
+        let now = Now { task: &task, step: errand.step, history, notes: &notes, screen, shot, lang, dialect };
         let next = mind.ask(asked(&now), within, |reply| read(reply, dialect, shown))?;
         if let Next::Move(said) = &next {
             let later = said.predictions.iter();
-            let later = later.map(|one| says(&crate::plan::Step::single(one.action.clone(), one.target.clone())));
+            let later =
+                later.map(|one| says(&crate::plan::Step::single(one.action.clone(), one.target.clone())));
             mind.foretold(later.collect());
         }
         Ok(next)
@@ -150,7 +151,8 @@ fn make(hands: &mut Hands<'_>, number: usize, said: &Said, screen: &Screen) -> R
     let step = hands.notes.fill(&step).map_err(|error| Outcome::Failed(error.to_string()))?;
     if let Some(warning) = &said.warning {
         // That the model calls it delicate is one more reason to ask; the gate asks for its own.
-        let text = format!("The model calls this delicate: {} ({}). May it?", clean(warning, 100), says(&step));
+        let text =
+            format!("The model calls this delicate: {} ({}). May it?", clean(warning, 100), says(&step));
         hands.ask(&Question::new(&text), "run it in a terminal")?;
     }
     let asks = matches!(step.action, Action::Ask(_));

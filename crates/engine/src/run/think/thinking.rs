@@ -158,7 +158,8 @@ impl Hands<'_> {
         let guide = meant(apps, task).filter(|(_, score)| score.is_enough());
         let guide = guide.and_then(|(app, _)| app.prompt.as_deref());
         let references = self.album.listed(MOST_REFERENCES);
-        let (notes, done, deeds) = (self.notes.clone(), self.thinking.done.clone(), self.thinking.deeds_told.clone());
+        let (notes, done, deeds) =
+            (self.notes.clone(), self.thinking.done.clone(), self.thinking.deeds_told.clone());
         // The goal of a part need not tell what the whole task names, and one that people wrote stands.
         let whole = task == wish.task && so_far.is_none() && self.thinking.wish.is_some();
         let answer = self.think(step, |mind, within| {
