@@ -68,8 +68,13 @@ impl Wait {
         Ok(())
     }
 
+    /// The signal that ends it; without one, a signal that nobody gives.
+    pub fn signal(&self) -> Cancel {
+        self.cancel.clone().unwrap_or_default()
+    }
+
     /// The same cancel signal with a deadline that is at most `limit` away.
-    pub(crate) fn capped(&self, limit: Duration) -> Self {
+    pub fn capped(&self, limit: Duration) -> Self {
         let cap = Instant::now().checked_add(limit);
         let until = match (self.until, cap) {
             (Some(mine), Some(cap)) => Some(mine.min(cap)),

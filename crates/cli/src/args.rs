@@ -50,6 +50,8 @@ pub enum Command {
     Locate(LocateArgs),
     /// Fetch what reading text needs; see what is there, or remove it
     Models(ModelsArgs),
+    /// Serve a stand-in for a model: scripted, recorded or broken on purpose; for tests and benches
+    ModelStub(crate::model_stub::ModelStubArgs),
     /// Measure how well screens are told apart, on recorded apps
     Scenes(crate::scenes::ScenesArgs),
     /// Find a picture on a screen

@@ -15,6 +15,7 @@ mod locate;
 mod match_cases;
 mod match_picture;
 mod match_score;
+mod model_stub;
 mod models;
 mod open;
 mod out;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         args::Command::Read(args) => read::main(&args),
         args::Command::Locate(args) => locate::main(&args),
         args::Command::Models(args) => models::main(&args),
+        args::Command::ModelStub(args) => model_stub::main(&args),
         args::Command::Scenes(args) => scenes::main(&args),
         args::Command::Match(args) => match_picture::main(&args),
         args::Command::Apps(args) => apps::main(&args),

@@ -13,6 +13,7 @@ use crate::http::{self, Reply, Request};
 use crate::lines::Doorway;
 use crate::options::StartError;
 use crate::phone::Inside;
+use crate::toolkit::TreeForm;
 
 /// A connection that says nothing, or takes nothing, for this long is left.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -76,6 +77,10 @@ impl Counter {
         match (request.method.as_str(), request.path.as_str()) {
             ("GET", "/ledger") => Reply::json(200, &json!(self.inside.ledger())),
             ("GET", "/state") => Reply::json(200, &self.inside.lock().report()),
+            ("GET", "/tree") => match self.inside.lock().tree(TreeForm::Full) {
+                Some(tree) => Reply::bytes(200, "text/xml; charset=utf-8", tree.into_bytes()),
+                None => wrong(500, "the screen is dark, so there is no tree"),
+            },
             ("GET", "/screen.png") => match self.inside.screen_png() {
                 Some(body) => Reply::bytes(200, "image/png", body),
                 None => wrong(500, "the screen cannot be drawn"),
@@ -90,10 +95,10 @@ impl Counter {
                 self.inside.reset();
                 Reply::json(200, &json!({ "reset": true }))
             }
-            (_, "/ledger" | "/state" | "/screen.png" | "/faults" | "/reset") => {
+            (_, "/ledger" | "/state" | "/tree" | "/screen.png" | "/faults" | "/reset") => {
                 wrong(405, "this is asked with another method")
             }
-            _ => wrong(404, "there are /ledger, /state, /screen.png, /faults and /reset"),
+            _ => wrong(404, "there are /ledger, /state, /tree, /screen.png, /faults and /reset"),
         }
     }
 

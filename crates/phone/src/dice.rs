@@ -13,14 +13,14 @@ impl Dice {
         dice
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
     /// A number below `bound`; 0 where nothing is below it.
     pub fn below(&mut self, bound: usize) -> usize {
-        if bound == 0 { 0 } else { (self.next() % bound as u64) as usize }
+        if bound == 0 { 0 } else { (self.roll() % bound as u64) as usize }
     }
 
     /// One of `choices`; the caller never passes none.

@@ -94,6 +94,21 @@ pub fn serve<S: Read + Write>(
     body_max: usize,
     mut answer: impl FnMut(&Request) -> Reply,
 ) -> io::Result<()> {
+    serve_freely(stream, body_max, |request, stream, last| {
+        let reply = answer(request);
+        let last = last || reply.last;
+        send(stream, &reply, last, request.method != "HEAD")?;
+        Ok(!last)
+    })
+}
+
+/// Like [`serve`], but the answerer writes what it likes onto the stream: streams of events, or what no honest server
+/// would send. It is told whether the peer wants this to be the last answer, and tells whether another may follow.
+pub fn serve_freely<S: Read + Write>(
+    stream: S,
+    body_max: usize,
+    mut answer: impl FnMut(&Request, &mut S, bool) -> io::Result<bool>,
+) -> io::Result<()> {
     let mut line = Line { stream, body_max, held: Vec::new(), at: 0 };
     loop {
         let (request, last) = match line.request() {
@@ -101,14 +116,11 @@ pub fn serve<S: Read + Write>(
             Ok(None) => return Ok(()),
             Err(Trouble::Refused(status, why)) => {
                 let reply = Reply::text(status, format!("{why}\n"));
-                return line.send(&reply, true, true);
+                return send(&mut line.stream, &reply, true, true);
             }
             Err(Trouble::Lost(error)) => return Err(error),
         };
-        let reply = answer(&request);
-        let last = last || reply.last;
-        line.send(&reply, last, request.method != "HEAD")?;
-        if last {
+        if !answer(&request, &mut line.stream, last)? || last {
             return Ok(());
         }
     }
@@ -260,23 +272,24 @@ impl<S: Read + Write> Line<S> {
         self.held.drain(..self.at);
         self.at = 0;
     }
+}
 
-    fn send(&mut self, reply: &Reply, last: bool, with_body: bool) -> io::Result<()> {
-        let mut out = format!(
-            "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: {}\r\n\r\n",
-            reply.status,
-            reason(reply.status),
-            reply.content_type,
-            reply.body.len(),
-            if last { "close" } else { "keep-alive" }
-        )
-        .into_bytes();
-        if with_body {
-            out.extend_from_slice(&reply.body);
-        }
-        self.stream.write_all(&out)?;
-        self.stream.flush()
+/// Writes a whole answer.
+pub fn send(stream: &mut impl Write, reply: &Reply, last: bool, with_body: bool) -> io::Result<()> {
+    let mut out = format!(
+        "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: {}\r\n\r\n",
+        reply.status,
+        reason(reply.status),
+        reply.content_type,
+        reply.body.len(),
+        if last { "close" } else { "keep-alive" }
+    )
+    .into_bytes();
+    if with_body {
+        out.extend_from_slice(&reply.body);
     }
+    stream.write_all(&out)?;
+    stream.flush()
 }
 
 fn request_of(parsed: &httparse::Request<'_, '_>) -> Result<Request, Trouble> {

@@ -34,6 +34,7 @@ mod tools;
 mod u2;
 
 pub use control::Control;
+pub use dice::Dice;
 pub use fault::{BadFault, Fault, FaultKind, Lasts, Nature, PopUp, When};
 pub use latency::{BadLatency, Delays, Latency};
 pub use ledger::{Deed, Entry};

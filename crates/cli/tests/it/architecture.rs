@@ -84,7 +84,7 @@ fn crates_use_only_those_below_them() {
         ("vision", &[][..]),
         ("engine", &["tapwise-adb", "tapwise-vision"][..]),
         ("lab", &["tapwise-adb", "tapwise-engine", "tapwise-phone", "tapwise-vision"][..]),
-        ("cli", &["tapwise-adb", "tapwise-engine", "tapwise-phone", "tapwise-vision"][..]),
+        ("cli", &["tapwise-adb", "tapwise-engine", "tapwise-lab", "tapwise-phone", "tapwise-vision"][..]),
     ]);
     for (name, allowed) in allowed {
         let manifest =

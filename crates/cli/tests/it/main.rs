@@ -7,6 +7,7 @@ mod architecture;
 mod compare;
 mod locate;
 mod matching;
+mod model_stub;
 mod program;
 mod read;
 mod scenes;

@@ -1,10 +1,26 @@
 //! The model port: what may be asked of a model, and what comes back. Everything else about models (whose API, which
 //! action language, which prompt) stands behind it. A model proposes; the gate, the judge and the screen decide.
 
+mod api;
+mod breaker;
 mod budget;
+mod client;
+pub mod config;
 pub mod dialect;
+mod fault;
+mod http;
+mod key;
+mod models;
+mod retry;
+mod settings;
+mod sse;
 
+pub use api::Api;
 pub use budget::{Budget, Limits, OverBudget, Spent};
+pub use key::{BadKey, Key};
+pub use models::{Models, open};
+pub use retry::REQUESTS_MAX;
+pub use settings::{ModelSettings, Prices};
 
 use crate::Wait;
 use serde::{Deserialize, Serialize};

@@ -16,6 +16,8 @@ mod language;
 mod levels;
 mod liking;
 mod opening;
+mod provider;
+mod providers;
 mod recovery;
 mod replies;
 mod seeing;

@@ -121,7 +121,7 @@ pub fn first(seed: u64, now: DateTime) -> Vec<Photo> {
             let start = day.at(from, 0, 0, 0);
             photos.push(Photo {
                 taken: start.checked_add(span).unwrap_or(start),
-                art: dice.next() >> 16,
+                art: dice.roll() >> 16,
                 source,
                 liked: at == 1 && nth == 1,
                 fate: Fate::Here,

@@ -90,7 +90,7 @@ impl Small {
             let video = |title| Video {
                 author: people.next().unwrap_or_default(),
                 title,
-                art: dice.next() >> 16,
+                art: dice.roll() >> 16,
                 likes: 20 + dice.below(9_000),
                 liked: false,
             };

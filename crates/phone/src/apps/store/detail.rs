@@ -36,7 +36,7 @@ pub fn view(store: &Store, facts: &Facts, env: &Env<'_>) -> View<Touch> {
         figure(&offer.installs, env.t("热度", "Popularity"), &theme),
     ]);
     let mut dice = Dice::new(store.seed, facts.package);
-    let shots = row((0..3).map(|_| art(dice.next() >> 16).height(170.0).grow().bare()).collect()).gap(8.0);
+    let shots = row((0..3).map(|_| art(dice.roll() >> 16).height(170.0).grow().bare()).collect()).gap(8.0);
     let mut wants = Permission::ALL.to_vec();
     dice.shuffle(&mut wants);
     let asks: Vec<View<Touch>> = wants

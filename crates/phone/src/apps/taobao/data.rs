@@ -156,7 +156,7 @@ fn one(dice: &mut Dice, word: &str, sort: &Sort) -> Goods {
         shop: format!("{brand}{}", dice.pick(&SHOPS)),
         from: PLACES[dice.below(PLACES.len())],
         options,
-        art: dice.next(),
+        art: dice.roll(),
     }
 }
 

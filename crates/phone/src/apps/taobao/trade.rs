@@ -104,7 +104,7 @@ pub fn old_orders(seed: u64) -> Vec<Order> {
             let choices: Vec<&str> = goods.options.iter().map(|(_, all)| *dice.pick(all)).collect();
             let line = Line { choice: choices.join("；"), count: 1 + dice.below(2) as u32, goods };
             let stage = if at == 0 { Stage::Underway } else { *dice.pick(&Stage::ALL[1..]) };
-            Order { number: 4_000_000_000 + dice.next() % 1_000_000_000, lines: vec![line], stage }
+            Order { number: 4_000_000_000 + dice.roll() % 1_000_000_000, lines: vec![line], stage }
         })
         .collect()
 }

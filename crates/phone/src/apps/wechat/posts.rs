@@ -58,7 +58,7 @@ pub fn fill(seed: u64, people: &[Person]) -> Vec<Post> {
             };
             let when = told(age);
             age += 20 + dice.below(140);
-            let pictures = (0..*dice.pick(&[0, 1, 1, 2, 3])).map(|_| dice.next()).collect();
+            let pictures = (0..*dice.pick(&[0, 1, 1, 2, 3])).map(|_| dice.roll()).collect();
             let likes = (0..dice.below(4)).map(|_| dice.pick(&friends).name.clone());
             let mut likes: Vec<String> = likes.filter(|name| *name != author.name).collect();
             likes.sort();

@@ -1,0 +1,5 @@
+//! One binary for what the lab promises.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on may stop")]
+
+mod stub;
