@@ -4,15 +4,18 @@ mod progress;
 mod told;
 
 use crate::args::RunArgs;
-use crate::{models, open, out, plan};
+use crate::{model, models, open, out, plan};
 use anyhow::Result;
 use progress::Talker;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 use tapwise_engine::app;
+use tapwise_engine::clock::Clock;
 use tapwise_engine::human::{Human, Nobody, Terminal};
 use tapwise_engine::locate::Eyes;
-use tapwise_engine::run::{Answers, Limits, Report, Source, Tools, run};
+use tapwise_engine::model::Budget;
+use tapwise_engine::run::{Answers, Limits, Mind, Report, Source, Tools, run};
 use tapwise_engine::trace::Outcome;
 
 pub fn main(args: &RunArgs) -> Result<ExitCode> {
@@ -35,6 +38,10 @@ fn work(args: &RunArgs) -> Result<Report> {
     let apps = args.folders.load(&opened.home)?;
     let answers = args.yes.iter().copied().collect::<Answers>();
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
+    let settings = args.model.settings(&opened.home)?;
+    let clock: Arc<dyn Clock + Sync> = Arc::new(opened.clock.clone());
+    let mut models = model::open(&settings, &clock)?;
+    let mind = models.as_mut().map(|models| Mind::of(models, Budget::new(settings.limits)));
     let mut eyes = Eyes::new(args.locate, &models::folder(args.device.home.as_deref())?);
     let mut terminal = Terminal { cancel: opened.cancel.clone() };
     let human: &mut dyn Human = if args.nobody { &mut Nobody } else { &mut terminal };
@@ -43,7 +50,7 @@ fn work(args: &RunArgs) -> Result<Report> {
         eyes: &mut eyes,
         device: opened.device.as_mut(),
         human,
-        mind: None,
+        mind,
         clock: &opened.clock,
         cancel: &opened.cancel,
         talk: &mut |progress| talker.tell(progress),

@@ -43,6 +43,6 @@ pub use prepare::{Source, no_route};
 pub use recover::{Case, Spent, Tally, remedy};
 pub use says::says;
 pub use steps::{Report, gesture, run};
-pub use think::{Mind, NoAnswer, Opinion, Used, lang_of};
+pub use think::{Drawn, Given, Mind, NoAnswer, Opinion, Sees, SubTask, Used, Within, lang_of};
 pub use verify::verify;
 pub use words::effect_of_words;

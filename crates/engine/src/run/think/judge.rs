@@ -46,14 +46,12 @@ fn unsaid() -> Suggestion {
     Suggestion::Continue
 }
 
-/// `reference` is a picture that the screen should show.
 pub fn asked(
     expected: &str,
     lang: Lang,
     screen: &Screen,
     before: Option<Shot>,
     shot: Option<Shot>,
-    reference: Option<Shot>,
 ) -> Request {
     let system = match lang {
         Lang::Zh => include_str!("prompts/judge.zh.txt"),
@@ -61,19 +59,12 @@ pub fn asked(
     };
     let heading = |zh: &str, en: &str| if lang == Lang::Zh { zh.to_owned() } else { en.to_owned() };
     let mut text = format!("{}{}\n", heading("应当：", "Expected: "), clean(expected, MOST_WORDS));
-    let pictures = [
-        (&reference, heading("参考图", "reference")),
-        (&before, heading("之前", "before")),
-        (&shot, heading("现在", "now")),
-    ];
-    let told: Vec<String> =
-        pictures.iter().filter(|(shot, _)| shot.is_some()).map(|(_, name)| name.clone()).collect();
-    if told.len() > 1 {
-        text.push_str(&format!("{}{}\n", heading("图片依次是：", "Pictures, in order: "), told.join(", ")));
+    if before.is_some() && shot.is_some() {
+        text.push_str(&heading("两张图依次是：之前，现在。\n", "Two pictures: before, and now.\n"));
     }
     text.push_str(&block("screen", &seen(screen)));
     let mut parts = vec![Part::Text(text)];
-    parts.extend([reference, before, shot].into_iter().flatten().map(Part::Picture));
+    parts.extend([before, shot].into_iter().flatten().map(Part::Picture));
     let json = json!({
         "type": "object",
         "properties": {

@@ -2,14 +2,16 @@
 //! reply that was cut off, is empty or cannot be read is never an answer (T18). Every call leaves a thought for the record.
 
 use super::clean::cut;
-use super::shot::Shots;
+use super::shot::{LONG_SIDE, Shots};
 use crate::Wait;
 use crate::clock::Clock;
 use crate::model::dialect::{Dialect, Lang};
 use crate::model::{
     Budget, Message, Model, ModelError, OverBudget, Purpose, Reply, Request, Role, Stop, Usage,
 };
-use crate::trace::Thought;
+use crate::model::{Models, Shot};
+use crate::screen::Screen;
+use crate::trace::{Outcome, Thought};
 use serde::Serialize;
 use std::time::Duration;
 use thiserror::Error;
@@ -30,7 +32,22 @@ pub struct Mind<'a> {
     used: Used,
     /// Calls that are not on record yet.
     thoughts: Vec<Thought>,
-    pub(super) shots: Shots,
+    /// What the model of each purpose sees, in the order of `Purpose::ALL`.
+    sees: [Sees; Purpose::ALL.len()],
+    shots: Shots,
+}
+
+/// Whether a model takes pictures, and the longest side that it sees best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sees {
+    pub pictures: bool,
+    pub side: Option<u32>,
+}
+
+impl Default for Sees {
+    fn default() -> Self {
+        Self { pictures: true, side: Some(LONG_SIDE) }
+    }
 }
 
 /// What was used up.
@@ -56,6 +73,17 @@ pub enum NoAnswer {
     Declined,
 }
 
+impl From<NoAnswer> for Outcome {
+    fn from(why: NoAnswer) -> Self {
+        match why {
+            NoAnswer::Model(ModelError::Cancelled) => Outcome::Cancelled,
+            NoAnswer::Model(error) => Outcome::ModelUnavailable(error.to_string()),
+            NoAnswer::OverBudget(over) => Outcome::OverBudget(over.to_string()),
+            NoAnswer::Bad(_) | NoAnswer::Declined => Outcome::Failed(why.to_string()),
+        }
+    }
+}
+
 /// How long a call may take, and by which clock it is timed.
 #[derive(Clone, Copy)]
 pub struct Within<'a> {
@@ -68,7 +96,24 @@ pub struct Within<'a> {
 impl<'a> Mind<'a> {
     pub fn new(model: &'a mut (dyn Model + 'static), dialect: Dialect, budget: Budget) -> Self {
         let (used, thoughts, shots) = (Used::default(), Vec::new(), Shots::default());
-        Self { model, dialect, budget, used, thoughts, shots }
+        Self { model, dialect, budget, used, thoughts, sees: Default::default(), shots }
+    }
+
+    /// With what the models of its settings speak and see.
+    pub fn of(models: &'a mut Models, budget: Budget) -> Self {
+        let dialect = models.settings(Purpose::Operate).dialect;
+        let sees = Purpose::ALL.map(|purpose| {
+            let settings = models.settings(purpose);
+            Sees { pictures: settings.sees, side: settings.picture }
+        });
+        Self { sees, ..Self::new(models, dialect, budget) }
+    }
+
+    /// The picture of a screen as this purpose's model sees it best; nothing if it sees none.
+    pub(super) fn shot(&mut self, purpose: Purpose, screen: &Screen) -> Option<Shot> {
+        let sees = self.sees[Purpose::ALL.iter().position(|one| *one == purpose).unwrap_or(0)];
+        let whole = screen.frame.width.max(screen.frame.height);
+        self.shots.of(screen, sees.side.unwrap_or(whole)).filter(|_| sees.pictures)
     }
 
     pub fn used(&self) -> Used {

@@ -14,12 +14,13 @@ mod seen;
 mod shot;
 mod takeover;
 mod thinking;
+mod uses;
 mod value;
 
 pub use clean::clean;
 pub use find::BAR;
 pub use judge::Opinion;
-pub use mind::{Mind, NoAnswer, Used, lang_of};
-pub use plan::{Drawn, SubTask};
+pub use mind::{Mind, NoAnswer, Sees, Used, Within, lang_of};
+pub use plan::{Drawn, Given, SubTask};
 pub(super) use takeover::{Errand, operate};
 pub(super) use thinking::{Planned, Thinking, told};

@@ -5,23 +5,25 @@ use crate::model::{Format, Shot};
 use crate::screen::{Picture, Rect, Screen};
 use std::sync::Arc;
 
-/// Larger pictures cost more tokens and are scaled down by the providers anyway.
-const LONG_SIDE: u32 = 1280;
+/// Larger pictures cost more tokens and are scaled down by most providers anyway.
+pub const LONG_SIDE: u32 = 1280;
+/// However large a model wants them.
+const MOST_SIDE: u32 = 4096;
 const QUALITY: u8 = 80;
 
-/// The last picture that was encoded.
+/// The last picture that was encoded, and for which longest side.
 #[derive(Debug, Default)]
-pub struct Shots(Option<(Picture, Shot)>);
+pub struct Shots(Option<(Picture, u32, Shot)>);
 
 impl Shots {
     /// Nothing if the look has no picture.
-    pub fn of(&mut self, screen: &Screen) -> Option<Shot> {
+    pub fn of(&mut self, screen: &Screen, side: u32) -> Option<Shot> {
         let picture = screen.picture.as_ref()?;
-        if let Some((_, shot)) = self.0.as_ref().filter(|(last, _)| last == picture) {
+        if let Some((.., shot)) = self.0.as_ref().filter(|(last, of, _)| *of == side && last == picture) {
             return Some(shot.clone());
         }
-        let shot = encoded(picture, &secrets(screen))?;
-        self.0 = Some((picture.clone(), shot.clone()));
+        let shot = encoded(picture, &secrets(screen), side)?;
+        self.0 = Some((picture.clone(), side, shot.clone()));
         Some(shot)
     }
 }
@@ -35,11 +37,11 @@ fn secrets(screen: &Screen) -> Vec<Rect> {
 /// A reference picture as it is sent: as it is, in its own size.
 pub fn reference(png: &[u8]) -> Option<Shot> {
     let picture = Picture::from_png(png).ok()?;
-    encoded(&picture, &[])
+    encoded(&picture, &[], LONG_SIDE)
 }
 
-fn encoded(picture: &Picture, black: &[Rect]) -> Option<Shot> {
-    let (width, height, mut rgb) = scaled(picture)?;
+fn encoded(picture: &Picture, black: &[Rect], side: u32) -> Option<Shot> {
+    let (width, height, mut rgb) = scaled(picture, side.clamp(1, MOST_SIDE))?;
     let (from_width, from_height) = (picture.frame.width, picture.frame.height);
     for place in black {
         // Rounded outwards, so that no edge shows.
@@ -65,11 +67,11 @@ fn encoded(picture: &Picture, black: &[Rect]) -> Option<Shot> {
 }
 
 /// The mean of the pixels that fall on each new one; small pictures stay as they are.
-fn scaled(picture: &Picture) -> Option<(u32, u32, Vec<u8>)> {
+fn scaled(picture: &Picture, most: u32) -> Option<(u32, u32, Vec<u8>)> {
     let (from_width, from_height) = (picture.frame.width, picture.frame.height);
     let long = from_width.max(from_height).max(1);
-    let to = |side: u32| match long > LONG_SIDE {
-        true => (side * LONG_SIDE / long).max(1),
+    let to = |side: u32| match long > most {
+        true => (side * most / long).max(1),
         false => side,
     };
     let (width, height) = (to(from_width), to(from_height));
@@ -105,12 +107,12 @@ mod tests {
 
     #[test]
     fn a_large_picture_is_scaled_and_a_small_one_is_not() {
-        let shot = encoded(&page(1080, 2400), &[]).unwrap();
+        let shot = encoded(&page(1080, 2400), &[], LONG_SIDE).unwrap();
         assert_eq!((shot.width, shot.height), (576, 1280));
         let read = Picture::from_jpeg(&shot.bytes).unwrap();
         assert_eq!((read.frame.width, read.frame.height), (576, 1280));
         assert!(read.row(7)[40].abs_diff(200) < 4);
-        let small = encoded(&page(48, 96), &[]).unwrap();
+        let small = encoded(&page(48, 96), &[], LONG_SIDE).unwrap();
         assert_eq!((small.width, small.height), (48, 96));
     }
 
@@ -120,7 +122,7 @@ mod tests {
             r#"<node password="true" class="android.widget.EditText" bounds="[0,1200][1080,1300]"/>"#,
         );
         screen.picture = Some(page(1080, 2400));
-        let shot = Shots::default().of(&screen).unwrap();
+        let shot = Shots::default().of(&screen, LONG_SIDE).unwrap();
         let read = Picture::from_jpeg(&shot.bytes).unwrap();
         for y in [641, 660, 692] {
             assert!(read.row(y).chunks_exact(4).all(|p| p[0] < 40), "row {y}");
@@ -133,7 +135,7 @@ mod tests {
         let mut screen = Screen::of("<node/>");
         screen.picture = Some(page(1080, 2400));
         let mut shots = Shots::default();
-        let (one, two) = (shots.of(&screen).unwrap(), shots.of(&screen).unwrap());
+        let (one, two) = (shots.of(&screen, LONG_SIDE).unwrap(), shots.of(&screen, LONG_SIDE).unwrap());
         assert!(Arc::ptr_eq(&one.bytes, &two.bytes));
     }
 }

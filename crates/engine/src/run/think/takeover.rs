@@ -7,6 +7,7 @@ use super::operate::{Next, Now, asked, claim, read, step};
 use super::{NoAnswer, clean};
 use crate::human::Question;
 use crate::model::dialect::{Said, Shown};
+use crate::model::Purpose;
 use crate::plan::{Action, Expectation};
 use crate::run::hands::{Hands, Progress};
 use crate::run::judge::Verdict;
@@ -101,7 +102,7 @@ fn next(
 ) -> Result<Next, Outcome> {
     let (task, notes) = (hands.thinking.task.clone(), hands.notes.clone());
     let answer = hands.think(errand.number, |mind, within| {
-        let (shot, dialect) = (mind.shots.of(screen), mind.dialect);
+        let (shot, dialect) = (mind.shot(Purpose::Operate, screen), mind.dialect);
         let size = |shot: &crate::model::Shot| Shown { width: shot.width, height: shot.height };
         let shown =
             shot.as_ref().map_or(Shown { width: screen.frame.width, height: screen.frame.height }, size);

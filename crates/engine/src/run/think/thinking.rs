@@ -4,7 +4,7 @@
 use super::decisive::{Ending, doubt, from_sentence, gone, shown};
 use super::mind::{NoAnswer, Within, lang_of};
 use super::plan::{Drawn, Given, MOST_REFERENCES, SoFar, SubTask};
-use super::{find, judge, plan, shot, value};
+use super::judge;
 use crate::app::{App, Wish, meant, untold};
 use crate::device::Need;
 use crate::locate;
@@ -129,11 +129,8 @@ impl Hands<'_> {
     /// How a run ends that the model cannot help any more.
     pub(in crate::run) fn ended_by_model(&self, why: NoAnswer) -> Outcome {
         match why {
-            NoAnswer::Model(ModelError::Cancelled) => Outcome::Cancelled,
             NoAnswer::Model(ModelError::TimedOut) if self.time_is_up() => self.timed_out(),
-            NoAnswer::Model(error) => Outcome::ModelUnavailable(error.to_string()),
-            NoAnswer::OverBudget(over) => Outcome::OverBudget(over.to_string()),
-            NoAnswer::Bad(_) | NoAnswer::Declined => Outcome::Failed(why.to_string()),
+            other => other.into(),
         }
     }
 
@@ -164,14 +161,10 @@ impl Hands<'_> {
         let whole = task == wish.task && so_far.is_none() && self.thinking.wish.is_some();
         let answer = self.think(step, |mind, within| {
             let so_far = so_far.map(|(failed, why)| SoFar { failed, why, done: &done, deeds: &deeds });
-            let shot = mind.shots.of(&screen);
-            let lang = lang_of(task);
+            let (lang, shot) = (lang_of(task), None);
             let given =
                 Given { task, lang, screen: &screen, shot, references, apps, guide, notes: &notes, so_far };
-            let mut first = whole;
-            mind.ask(plan::asked(&given), within, |reply| {
-                plan::read(&reply.text, apps, &wish, std::mem::take(&mut first))
-            })
+            mind.draw(given, &wish, whole, within)
         })?;
         match answer {
             Ok(drawn) => Ok(Planned::Drawn(drawn)),
@@ -188,23 +181,16 @@ impl Hands<'_> {
         described: &str,
         screen: &Screen,
     ) -> Result<Option<Sighting>, Outcome> {
-        let reference = self.album.file(target).and_then(|png| shot::reference(&png));
+        let reference = self.album.file(target);
         let words = match described.is_empty() {
             true => target.to_string(),
             false => format!("{target}; {described}"),
         };
-        let answer = self.think(step, |mind, within| {
-            let Some(shot) = mind.shots.of(screen) else {
-                return Ok(find::Place::NotFound("there is no picture".to_owned()));
-            };
-            let request = find::asked(&words, lang_of(&words), screen, shot, reference);
-            mind.ask(request, within, |reply| find::read(&reply.text, screen))
-        })?;
+        let answer =
+            self.think(step, |mind, within| mind.locate(&words, reference.as_deref(), screen, within))?;
         match answer {
-            Ok(find::Place::Found(rect, confidence)) => {
-                Ok(find::sighting(rect, confidence, &super::clean(&words, 80), screen))
-            }
-            Ok(find::Place::NotFound(_)) | Err(NoAnswer::Bad(_) | NoAnswer::Declined) => Ok(None),
+            Ok(found) => Ok(found.ok()),
+            Err(NoAnswer::Bad(_) | NoAnswer::Declined) => Ok(None),
             Err(other) => Err(self.ended_by_model(other)),
         }
     }
@@ -217,13 +203,7 @@ impl Hands<'_> {
         before: Option<&Screen>,
         screen: &Screen,
     ) -> Result<Option<judge::Opinion>, Outcome> {
-        let lang = lang_of(&self.thinking.task);
-        let answer = self.think(step, |mind, within| {
-            let before = before.and_then(|before| mind.shots.of(before));
-            let shot = mind.shots.of(screen);
-            let request = judge::asked(expected, lang, screen, before, shot, None);
-            mind.ask(request, within, |reply| judge::read(&reply.text))
-        })?;
+        let answer = self.think(step, |mind, within| mind.judge(expected, before, screen, within))?;
         match answer {
             Ok(opinion) => Ok(Some(opinion)),
             Err(NoAnswer::Bad(_) | NoAnswer::Declined) => Ok(None),
@@ -238,12 +218,7 @@ impl Hands<'_> {
         what: &str,
         screen: &Screen,
     ) -> Result<Option<String>, Outcome> {
-        let lang = lang_of(&self.thinking.task);
-        let answer = self.think(step, |mind, within| {
-            let shot = mind.shots.of(screen);
-            let request = value::asked(what, lang, screen, shot, None);
-            mind.ask(request, within, |reply| value::read(&reply.text, false))
-        })?;
+        let answer = self.think(step, |mind, within| mind.read(what, None, screen, within))?;
         match answer {
             Ok(Ok(value)) => Ok(value.as_str().map(str::to_owned)),
             Ok(Err(_)) | Err(NoAnswer::Bad(_) | NoAnswer::Declined) => Ok(None),
