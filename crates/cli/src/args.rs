@@ -52,6 +52,8 @@ pub enum Command {
     Ask(crate::ask::AskArgs),
     /// Tell whether the screen is as described: by what is seen, else by a model's word
     Assert(crate::ask::AssertArgs),
+    /// Show which model is asked for what, and where each setting comes from
+    Config(crate::config::ConfigArgs),
     /// Fetch what reading text needs; see what is there, or remove it
     Models(ModelsArgs),
     /// Serve a stand-in for a model: scripted, recorded or broken on purpose; for tests and benches

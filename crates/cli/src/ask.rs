@@ -86,7 +86,10 @@ pub fn ask(args: &AskArgs) -> Result<ExitCode> {
         out::line(&object.to_string())?;
     } else if let Ok(value) = &answer {
         out::line(&value.as_str().map_or_else(|| value.to_string(), str::to_owned))?;
-        eprintln!("{}", if seen { "seen: the same words stand on the screen" } else { "the model's own words" });
+        eprintln!(
+            "{}",
+            if seen { "seen: the same words stand on the screen" } else { "the model's own words" }
+        );
     }
     match answer {
         Ok(_) => Ok(ExitCode::SUCCESS),
@@ -98,9 +101,15 @@ pub fn ask(args: &AskArgs) -> Result<ExitCode> {
 }
 
 fn schema(file: &Path) -> Result<Value> {
-    let told = || format!("the schema {} cannot be used\nhint: name a file with one JSON object", file.display());
+    let told =
+        || format!("the schema {} cannot be used\nhint: name a file with one JSON object", file.display());
     let text = std::fs::read_to_string(file).with_context(told)?;
-    anyhow::ensure!(text.len() <= MOST_SCHEMA, "the schema {} is larger than {} kB", file.display(), MOST_SCHEMA >> 10);
+    anyhow::ensure!(
+        text.len() <= MOST_SCHEMA,
+        "the schema {} is larger than {} kB",
+        file.display(),
+        MOST_SCHEMA >> 10
+    );
     let value: Value = serde_json::from_str(&text).with_context(told)?;
     anyhow::ensure!(value.is_object(), "the schema {} is no JSON object", file.display());
     Ok(value)
@@ -110,10 +119,14 @@ fn schema(file: &Path) -> Result<Value> {
 fn stands_there(value: &Value, screen: &Screen) -> bool {
     let texts: Vec<String> = locate::texts(screen).into_iter().map(plain).collect();
     match value {
-        Value::String(text) => texts.iter().any(|seen| seen.contains(&plain(text))) && !text.trim().is_empty(),
+        Value::String(text) => {
+            texts.iter().any(|seen| seen.contains(&plain(text))) && !text.trim().is_empty()
+        }
         Value::Number(number) => texts.iter().any(|seen| seen.contains(&number.to_string())),
         Value::Array(items) => !items.is_empty() && items.iter().all(|item| stands_there(item, screen)),
-        Value::Object(fields) => !fields.is_empty() && fields.values().all(|field| stands_there(field, screen)),
+        Value::Object(fields) => {
+            !fields.is_empty() && fields.values().all(|field| stands_there(field, screen))
+        }
         Value::Null | Value::Bool(_) => false,
     }
 }
@@ -131,7 +144,8 @@ pub fn assert(args: &AssertArgs) -> Result<ExitCode> {
         Verdict::Unmet(seen) if exact => ("failed", 1, vec![seen]),
         Verdict::Unmet(seen) | Verdict::Unknown(seen) => match args.at.thinker()? {
             Some(mut thinker) => {
-                let opinion = thinker.think(|mind, within| mind.judge(&args.sentence, None, &screen, within))?;
+                let opinion =
+                    thinker.think(|mind, within| mind.judge(&args.sentence, None, &screen, within))?;
                 let (word, code) = if opinion.matches_expected { ("unverified", 3) } else { ("failed", 1) };
                 (word, code, vec![opinion.told()])
             }

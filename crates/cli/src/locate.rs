@@ -1,6 +1,5 @@
 //! `tapwise locate`: finds a thing described in words on a picture or an element tree, without a model where that is
-//! sure, else with one if one is set up; or runs a file
-//! of cases and tells how often that was right.
+//! sure, else with one if one is set up; or runs a file of cases and tells how often that was right.
 
 mod cases;
 mod look;
@@ -87,7 +86,12 @@ fn by_model(args: &LocateArgs, words: &str, screen: &Screen, answer: Answer) -> 
     Ok(match thinker.think(|mind, within| mind.locate(words, None, screen, within))? {
         Ok(seen) => {
             let why = vec!["by the model".to_owned()];
-            Answer::Found(Candidate { bounds: seen.bounds, element: seen.element, confidence: seen.confidence, why })
+            Answer::Found(Candidate {
+                bounds: seen.bounds,
+                element: seen.element,
+                confidence: seen.confidence,
+                why,
+            })
         }
         Err(why) => {
             eprintln!("the model does not see it: {why}");

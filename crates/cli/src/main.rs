@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod assets;
 mod compare;
+mod config;
 mod device;
 mod devices;
 mod flow;
@@ -16,6 +17,7 @@ mod locate;
 mod match_cases;
 mod match_picture;
 mod match_score;
+mod model;
 mod model_stub;
 mod models;
 mod open;
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         args::Command::Locate(args) => locate::main(&args),
         args::Command::Ask(args) => ask::ask(&args),
         args::Command::Assert(args) => ask::assert(&args),
+        args::Command::Config(args) => config::main(&args),
         args::Command::Models(args) => models::main(&args),
         args::Command::ModelStub(args) => model_stub::main(&args),
         args::Command::Scenes(args) => scenes::main(&args),

@@ -102,7 +102,9 @@ pub fn planned<'a>(
         so_far: None,
     };
     match thinker.think(|mind, within| mind.draw(given, &wish, true, within))? {
-        Drawn::Plan { plan, .. } => Ok(Planned { parts: None, plan: Plan { mandate: wish.mandate, ..*plan } }),
+        Drawn::Plan { plan, .. } => {
+            Ok(Planned { parts: None, plan: Plan { mandate: wish.mandate, ..*plan } })
+        }
         Drawn::Parts(parts) => {
             let told = parts.iter().map(|part| format!("{} ({})", part.task, part.app)).collect::<Vec<_>>();
             let why = format!("it is several tasks: {}\nhint: plan each of them", told.join("; "));

@@ -50,7 +50,8 @@ pub fn main(args: &VerifyArgs) -> Result<ExitCode> {
         Verdict::Unknown(why) => match args.place.thinker()?.filter(|_| !compares) {
             Some(mut thinker) => {
                 let said = &args.expectation;
-                let opinion = thinker.think(|mind, within| mind.judge(said, before.as_ref(), &after, within))?;
+                let opinion =
+                    thinker.think(|mind, within| mind.judge(said, before.as_ref(), &after, within))?;
                 let (word, code) =
                     if opinion.matches_expected { ("unverified", 3) } else { ("not verified", 1) };
                 (word, code, vec![why, opinion.told()])

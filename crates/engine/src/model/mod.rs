@@ -4,6 +4,7 @@
 mod api;
 mod breaker;
 mod budget;
+mod checkup;
 mod client;
 pub mod config;
 pub mod dialect;
@@ -17,6 +18,7 @@ mod sse;
 
 pub use api::Api;
 pub use budget::{Budget, Limits, OverBudget, Spent};
+pub use checkup::{Checkup, Verdict, checkup};
 pub use key::{BadKey, Key};
 pub use models::{Models, open};
 pub use retry::REQUESTS_MAX;

@@ -12,13 +12,15 @@ mod sources;
 pub use preset::{PRESETS, Preset};
 pub use sources::{Flags, Sources};
 
-use super::Purpose;
 use super::budget::Limits;
 use super::key::Key;
 use super::settings::ModelSettings;
+use super::{ModelError, Models, Purpose};
+use crate::clock::Clock;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A setting that cannot be used. A value is never repeated where it could be a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -201,6 +203,12 @@ impl Settings {
 
     pub fn has_model(&self) -> bool {
         self.models.is_some()
+    }
+
+    /// The models of a run, one for each purpose; none if no model was chosen.
+    pub fn open(&self, clock: &Arc<dyn Clock + Sync>) -> Result<Option<Models>, ModelError> {
+        let Some(any) = self.of(Purpose::Plan) else { return Ok(None) };
+        Models::open(|purpose| self.of(purpose).unwrap_or(any), clock).map(Some)
     }
 }
 

@@ -123,7 +123,7 @@ fn every_purpose_may_have_a_model_of_its_own() {
         ("sglang", "gui-owl")
     );
     assert_eq!(of(Purpose::Judge).preset, "vllm");
-    let models = crate::model::Models::open(|purpose| settings.of(purpose).unwrap(), &clock()).unwrap();
+    let models = settings.open(&clock()).unwrap().unwrap();
     use crate::model::Model;
     assert_eq!(models.name_for(Purpose::Operate), "sglang:gui-owl");
 }

@@ -96,8 +96,17 @@ pub fn read(reply: &Reply, dialect: Dialect, shown: Shown) -> Result<Next, Strin
 
 /// The move as a step of a plan, which takes the same way as any other. A bare place is touched, whatever is said of it.
 pub fn step(said: &Said, apps: &[App]) -> Step {
-    let step = Step::single(said.next.action.clone(), said.next.target.clone());
+    let step = as_model(Step::single(said.next.action.clone(), said.next.target.clone()));
     known(Step { description: clean(&said.thought, MOST_LINE), ..step }, apps)
+}
+
+/// A person is told who asks.
+pub fn as_model(step: Step) -> Step {
+    let action = match step.action {
+        Action::Ask(question) => Action::Ask(format!("The model asks: {question}")),
+        other => other,
+    };
+    Step { action, ..step }
 }
 
 /// The end that a model claims, if it does.

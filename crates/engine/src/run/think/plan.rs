@@ -4,6 +4,7 @@
 use super::clean::{block, clean, cut};
 use super::decisive::shown;
 use super::mind::request;
+use super::operate::as_model;
 use super::reply;
 use super::seen::seen;
 use crate::app::{App, Wish, known, untold};
@@ -185,7 +186,7 @@ pub fn read(text: &str, apps: &[App], wish: &Wish, strict: bool) -> Result<Drawn
     if plan.steps.len() > MOST_STEPS {
         return Err(format!("the plan has more than {MOST_STEPS} steps"));
     }
-    plan.steps = plan.steps.into_iter().map(|step| known(step, apps)).collect();
+    plan.steps = plan.steps.into_iter().map(|step| as_model(known(step, apps))).collect();
     if strict {
         let told: Vec<Vec<String>> = plan.goal.as_ref().map(shown).unwrap_or_default();
         let left = untold(&wish.task, &wish.apps, &told);

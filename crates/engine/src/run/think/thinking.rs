@@ -2,9 +2,9 @@
 //! a run and the uses of the model: every call is written down, and what keeps the model from answering ends the run.
 
 use super::decisive::{Ending, doubt, from_sentence, gone, shown};
+use super::judge;
 use super::mind::{NoAnswer, Within, lang_of};
 use super::plan::{Drawn, Given, MOST_REFERENCES, SoFar, SubTask};
-use super::judge;
 use crate::app::{App, Wish, meant, untold};
 use crate::device::Need;
 use crate::locate;

@@ -42,7 +42,8 @@ impl Mind<'_> {
         Ok(match place {
             find::Place::Found(rect, confidence) => {
                 let label = super::clean(words, 80);
-                find::sighting(rect, confidence, &label, screen).ok_or_else(|| "it is not on the screen".to_owned())
+                find::sighting(rect, confidence, &label, screen)
+                    .ok_or_else(|| "it is not on the screen".to_owned())
             }
             find::Place::NotFound(why) => Err(why),
         })
