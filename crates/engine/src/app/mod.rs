@@ -28,5 +28,5 @@ pub use pattern::{BadPattern, Pattern, Reading};
 pub use route::{NoRoute, Routed, known, route};
 pub use score::{Score, meant};
 pub use split::{Routes, routes};
-pub use values::{names_a_thing, pieces, untold};
+pub use values::{names_a_thing, pieces, tells, untold};
 pub use wish::Wish;

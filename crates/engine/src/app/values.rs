@@ -105,6 +105,12 @@ pub fn untold(sentence: &str, apps: &[String], groups: &[Vec<String>]) -> Vec<St
         .collect()
 }
 
+/// Whether a text of the screen tells a thing that a sentence names.
+pub fn tells(text: &str, piece: &str) -> bool {
+    let piece = comparable(piece);
+    !piece.is_empty() && forms(text).iter().any(|form| form.contains(&piece))
+}
+
 /// Whether a text names a thing, and is not only a word of the list.
 pub fn names_a_thing(text: &str, apps: &[String]) -> bool {
     !pieces(text, apps).is_empty()

@@ -24,7 +24,8 @@ pub(super) fn in_parts(
     done: &mut Walked,
 ) -> Result<(), Outcome> {
     let mut screen = screen;
-    for part in parts {
+    for (at, part) in parts.iter().enumerate() {
+        hands.thinking.more = at + 1 < parts.len();
         let task = told(part);
         // A routine that fits costs no call; what it would allow is not asked for by the user's own words.
         let known = routes(hands.thinking.apps, &part.task).ok().and_then(|parts| parts.plan().ok());
@@ -42,7 +43,7 @@ pub(super) fn in_parts(
         told_plan(hands, &format!("the model, for “{task}”"), &plan)?;
         let goal = plan.goal.clone();
         screen = leg(hands, &task, plan, screen, done)?;
-        hands.thinking.reached.extend(goal);
+        hands.thinking.reached(goal, &screen);
     }
     Ok(())
 }

@@ -189,6 +189,8 @@ fn a_judge_that_always_says_yes_makes_no_false_success() {
         json!({"home": false}),
         json!({"words": "设置页面"}),
         json!({"shows": [{"names": ["关于手机", "设置"]}]}),
+        // A row of the list that leads there.
+        json!({"shows": ["关于手机"]}),
         Value::Null,
     ];
     for goal in goals {
@@ -366,18 +368,19 @@ fn what_the_operator_asks_goes_to_the_person() {
 
 #[test]
 fn a_task_over_several_apps_is_planned_part_by_part() {
-    let parts = json!({"tasks": [{"task": "看深色主题那一页", "app": "设置"}, {"task": "看关于手机", "app": "设置"}]});
+    let parts =
+        json!({"tasks": [{"task": "看显示那一页", "app": "设置"}, {"task": "看关于手机", "app": "设置"}]});
     let first = json!({
         "steps": [{"action": "launch_app", "params": {"app": "设置"}}, {"action": "tap", "target_ref": "显示"},
                   {"action": "mem_save", "params": {"name": "what"}, "target_ref": "深色主题"}],
-        "goal": {"shows": ["深色主题"]}
+        "goal": {"shows": [{"names": ["显示"], "role": "title"}]}
     });
     let second = json!({
         "steps": [{"action": "back"}, {"action": "scroll_to", "target_ref": "关于手机"}, {"action": "tap", "target_ref": "关于手机"}],
         "goal": {"shows": [{"names": ["关于手机"], "role": "title"}]}
     });
     let mut script = Script::new([says(parts), says(first), says(second)]);
-    let (report, _) = ran("看看设置里有没有深色主题，再查看关于手机", &mut script);
+    let (report, _) = ran("在设置里查看显示，再查看关于手机", &mut script);
     assert_eq!(report.outcome, Outcome::Verified, "{report:?}");
     assert_eq!(report.model.calls, 3);
     assert!(script.asked[2].1.contains("what = 深色主题"), "{}", script.asked[2].1);

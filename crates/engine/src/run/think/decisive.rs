@@ -7,10 +7,12 @@
 //! 2. The deeds that the sentence asks for were made: what sends, deletes, calls, orders, likes was touched and passed the gate.
 //! 3. What is to be opened or closed is a switch that stands so, or the title of the page.
 //! 4. It was not so before the run did anything, unless it is a switch: that stands as asked either way.
-//! 5. Nothing is left half done: no button still offers to save what was to be saved, and no field is still being typed into.
-//! 6. That something is gone counts only where this run saw it on the same page before.
+//! 5. What is only to be looked at is open: in the title, in words that take no touch, or in a field that was left. A row that
+//!    leads to it is not it. What is to be made or changed was saved, or typed by this run.
+//! 6. Nothing is left half done: no button still offers to save what was to be saved, and no field is still being typed into.
+//! 7. That something is gone counts only where this run saw it on the same page before.
 
-use crate::app::{Wish, names_a_thing, untold};
+use crate::app::{Wish, names_a_thing, tells, untold};
 use crate::locate;
 use crate::plan::{Effect, Expectation, Role, Target, holds};
 use crate::run::words::effect_of_words;
@@ -27,6 +29,10 @@ pub struct Ending<'a> {
     pub acted: bool,
     /// The effects of the gestures that it made.
     pub deeds: &'a BTreeSet<Effect>,
+    /// What was open at the end of an earlier part.
+    pub opened: &'a [String],
+    /// The texts that it typed.
+    pub typed: &'a [String],
     /// What the goal wants gone was seen on this page earlier in the run.
     pub seen_before: bool,
     pub last: &'a Screen,
@@ -47,7 +53,7 @@ pub fn doubt(ending: &Ending<'_>) -> Option<String> {
     if !anchored {
         return Some("what was seen is nothing that the task names".to_owned());
     }
-    if let Some(deed) = undone(wish, ending.deeds) {
+    if let Some(deed) = undone(ending) {
         return Some(format!("the task asks for this, and it was not done: {deed}"));
     }
     if let Some((name, on)) = wish.turned.iter().find(|(name, on)| !turned(name, *on, goal, ending.last)) {
@@ -57,7 +63,37 @@ pub fn doubt(ending: &Ending<'_>) -> Option<String> {
     if ending.met_before && ending.acted && !is_switch(goal) && !ending.seen_before {
         return Some("the screen showed this already before anything was done".to_owned());
     }
+    if let Some(piece) = unopened(ending) {
+        return Some(format!("“{piece}” is only seen on something that would lead to it"));
+    }
     unfinished(ending)
+}
+
+/// A thing that was only to be looked at, and that no more than a row or a button tells of.
+fn unopened(ending: &Ending<'_>) -> Option<String> {
+    let Ending { wish, goal, last, .. } = *ending;
+    if !wish.deeds.is_empty() || is_switch(goal) {
+        return None;
+    }
+    let named = untold(&wish.task, &wish.apps, &[]).into_iter();
+    let open = open(last, wish);
+    last.tree.as_ref()?;
+    named.into_iter().find(|piece| !open.contains(piece) && !ending.opened.contains(piece))
+}
+
+/// The things that the sentence names and that this screen shows open.
+pub fn open(last: &Screen, wish: &Wish) -> Vec<String> {
+    let Some(tree) = &last.tree else { return Vec::new() };
+    let open = |e: &Element| {
+        let touched = tree.touched_by(e.index).is_some();
+        if e.is_field() { !e.focused } else { !touched || e.selected }
+    };
+    let title = locate::title(tree, last.frame).map(|title| title.index);
+    let shown = |piece: &String| {
+        let tells = |e: &&Element| e.words().any(|words| tells(words, piece));
+        tree.elements().iter().filter(tells).any(|e| open(e) || Some(e.index) == title)
+    };
+    untold(&wish.task, &wish.apps, &[]).into_iter().filter(shown).collect()
 }
 
 /// The words of each thing that the goal wants seen: it is seen by any of them.
@@ -98,10 +134,16 @@ fn anchors(group: &[String], wish: &Wish) -> bool {
 }
 
 /// A deed that the sentence asks for and that no gesture made.
-fn undone(wish: &Wish, done: &BTreeSet<Effect>) -> Option<Effect> {
+fn undone(ending: &Ending<'_>) -> Option<Effect> {
+    let Ending { wish, deeds: done, typed, .. } = *ending;
     let made = |effect: &Effect| match effect {
-        // What ends them often only says 确定; the goal tells of them.
-        Effect::Save | Effect::Create | Effect::Toggle => true,
+        // What ends them often only says 确定: then something that the sentence names was typed.
+        Effect::Save | Effect::Create => {
+            let named = || untold(&wish.task, &wish.apps, &[]);
+            [Effect::Save, Effect::Create].iter().any(|effect| done.contains(effect))
+                || typed.iter().any(|text| named().iter().any(|piece| tells(text, piece)))
+        }
+        Effect::Toggle => true,
         // Paying may end an order, and an order may be paid.
         Effect::Pay | Effect::Order => done.contains(&Effect::Pay) || done.contains(&Effect::Order),
         other => done.contains(other),
@@ -211,6 +253,8 @@ mod tests {
             met_before: false,
             acted: true,
             deeds: &deeds,
+            opened: &[],
+            typed: &[],
             seen_before: false,
             last: &last,
         })
@@ -287,6 +331,17 @@ mod tests {
     }
 
     #[test]
+    fn a_row_that_leads_to_a_thing_is_not_the_thing() {
+        let row = r#"<node text="设置" bounds="[400,100][600,160]"/><node clickable="true" bounds="[0,500][1080,600]"><node text="关于手机" bounds="[0,500][400,600]"/></node>"#;
+        assert!(
+            told("在设置里查看关于手机", &shows(&["关于手机"]), &[], row).unwrap().contains("lead to it")
+        );
+        assert_eq!(told("在设置里查看关于手机", &shows(&["关于手机"]), &[], PAGE), None);
+        let found = r#"<node class="android.widget.EditText" text="雨伞" clickable="true" bounds="[0,100][800,200]"/><node text="雨伞 包邮" clickable="true" bounds="[0,300][500,400]"/>"#;
+        assert_eq!(told("在淘宝搜索雨伞", &shows(&["雨伞 包邮"]), &[], found), None);
+    }
+
+    #[test]
     fn what_was_so_before_is_not_what_the_run_did_but_a_switch_may_stand_right() {
         let (none, last) = (BTreeSet::new(), Screen::of(PAGE));
         let before = |task: &str, goal: &Expectation, acted| {
@@ -296,6 +351,8 @@ mod tests {
                 met_before: true,
                 acted,
                 deeds: &none,
+                opened: &[],
+                typed: &[],
                 seen_before: false,
                 last: &last,
             })
@@ -317,6 +374,8 @@ mod tests {
                 met_before: true,
                 acted: true,
                 deeds,
+                opened: &[],
+                typed: &[],
                 seen_before,
                 last: &last,
             })

@@ -5,6 +5,7 @@
 use super::mind::lang_of;
 use super::operate::{Next, Now, asked, claim, read, step};
 use super::{NoAnswer, clean};
+use crate::device::Need;
 use crate::human::Question;
 use crate::model::Purpose;
 use crate::model::dialect::{Said, Shown};
@@ -40,6 +41,8 @@ pub(in crate::run) fn operate(
     screen: Screen,
 ) -> Result<(Screen, Vec<String>), Outcome> {
     hands.thinking.inside = true;
+    // Every move is looked at, with everything.
+    (hands.want, hands.goes_on) = (Need::ALL, false);
     let done = moves(hands, errand, screen);
     hands.thinking.inside = false;
     done

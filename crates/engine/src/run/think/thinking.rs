@@ -1,7 +1,7 @@
 //! What a run knows for its model: the task, the apps, what the sentence asks for, what was done so far. And the glue between
 //! a run and the uses of the model: every call is written down, and what keeps the model from answering ends the run.
 
-use super::decisive::{Ending, doubt, from_sentence, gone, shown};
+use super::decisive::{Ending, doubt, from_sentence, gone, open, shown};
 use super::judge;
 use super::mind::{NoAnswer, Within, lang_of};
 use super::plan::{Drawn, Given, MOST_REFERENCES, SoFar, SubTask};
@@ -34,6 +34,8 @@ pub(in crate::run) struct Thinking<'a> {
     pub deeds: BTreeSet<Effect>,
     /// The same in words, with what was touched.
     pub deeds_told: Vec<String>,
+    /// The texts that were typed.
+    pub typed: Vec<String>,
     /// The look before the last gesture that committed something.
     before_deed: Option<Screen>,
     /// The first look of the run.
@@ -41,7 +43,11 @@ pub(in crate::run) struct Thinking<'a> {
     /// What must be gone at the end, and the page that it was last seen on.
     watched: Vec<(Target, Option<Traits>)>,
     /// The goals of the parts that were reached.
-    pub reached: Vec<Expectation>,
+    reached: Vec<Expectation>,
+    /// What the task names and was seen open at the end of a part.
+    pub opened: Vec<String>,
+    /// Further parts follow: only the last is weighed against the whole sentence.
+    pub more: bool,
     /// A model makes the moves now: it is not asked to help itself.
     pub inside: bool,
 }
@@ -50,6 +56,9 @@ impl Thinking<'_> {
     /// A gesture was made.
     pub fn made(&mut self, effect: Effect, gesture: &Gesture, screen: &Screen) {
         self.deeds.insert(effect);
+        if let Gesture::Type { text, .. } = gesture {
+            self.typed.push(text.clone());
+        }
         if effect.commits() {
             self.deeds_told.push(format!("{effect}: {gesture}"));
             self.before_deed = Some(screen.clone());
@@ -72,6 +81,13 @@ impl Thinking<'_> {
         self.done.push(told);
     }
 
+    /// A part of the task ended here.
+    pub fn reached(&mut self, goal: Option<Expectation>, last: &Screen) {
+        self.reached.extend(goal);
+        let open = self.wish.as_ref().map(|wish| open(last, wish));
+        self.opened.extend(open.unwrap_or_default());
+    }
+
     pub fn watch(&mut self, goal: Option<&Expectation>) {
         self.watched = goal.map(gone).unwrap_or_default().into_iter().map(|target| (target, None)).collect();
     }
@@ -83,14 +99,24 @@ impl Thinking<'_> {
 
     /// Why a goal that is met does not verify this task; nothing if it does, or if people wrote the goal.
     pub fn doubt(&self, goal: &Expectation, met_before: bool, acted: bool, last: &Screen) -> Option<String> {
-        let wish = self.wish.as_ref()?;
+        let wish = self.wish.as_ref().filter(|_| !self.more)?;
         let here = Traits::of(last);
         let same = |page: &Traits| compare(page, &here, &Rarity::default()).is_same();
         let seen_before =
             !self.watched.is_empty() && self.watched.iter().all(|(_, page)| page.as_ref().is_some_and(same));
         let all = self.reached.iter().cloned().chain([goal.clone()]).collect();
         let goal = &Expectation::All(all);
-        doubt(&Ending { wish, goal, met_before, acted, deeds: &self.deeds, seen_before, last })
+        doubt(&Ending {
+            wish,
+            goal,
+            met_before,
+            acted,
+            deeds: &self.deeds,
+            opened: &self.opened,
+            typed: &self.typed,
+            seen_before,
+            last,
+        })
     }
 }
 
