@@ -13,7 +13,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def claim(name, about, package, tests, quick_note, at_most=None):
+def claim(name, about, package, tests, quick_note, at_most=None, beside=None):
+    """`beside` measures a peer after the tests and returns its figures."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--quick", action="store_true", help=quick_note)
     parser.add_argument("--seed", type=int, default=0)
@@ -32,6 +33,8 @@ def claim(name, about, package, tests, quick_note, at_most=None):
         print(done.stdout)
     if not figures:
         shortfalls.append("no figures were printed")
+    if beside and not shortfalls:
+        figures.update(beside())
     for key, most in (at_most or {}).items():
         if figures.get(key, most + 1) > most:
             shortfalls.append(f"{key.replace('_', ' ')} is {figures.get(key, 'not told')}, more than {most}")

@@ -57,6 +57,13 @@ impl Folders {
     pub fn load(&self, home: &Path) -> Result<Vec<App>, AppError> {
         load_from(Shelves { home: Some(home), folders: &self.apps })
     }
+
+    /// How many apps there are, and what is wrong with their folders and pictures.
+    pub fn problems(&self, home: &Path) -> (usize, Vec<AppError>) {
+        let Survey { apps, mut problems } = survey(Shelves { home: Some(home), folders: &self.apps });
+        problems.extend(apps.iter().flat_map(|app| app.album.check()));
+        (apps.len(), problems)
+    }
 }
 
 pub fn main(args: &AppsArgs) -> Result<ExitCode> {

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use tapwise_engine::device::DeviceAddress;
 use tapwise_engine::locate::Strategy;
 use tapwise_engine::plan::{Effect, Key, PackageName};
+use tapwise_engine::run::Limits;
 use tapwise_engine::screen::Thousandths;
 use tapwise_phone::{Delays, Lang, Latency, Options, Time};
 
@@ -32,6 +33,14 @@ pub enum Command {
     Flow(crate::flow::FlowArgs),
     /// Judge whether a picture of the screen shows what is expected
     Verify(crate::verify::VerifyArgs),
+    /// List the runs that are kept, show how one went, or throw old ones away
+    Runs(crate::runs::RunsArgs),
+    /// Write one page that tells how a run went, with its pictures
+    Report(crate::report::ReportArgs),
+    /// Do a run's task again on its own record, and tell whether it takes the same way; no phone is touched
+    Replay(crate::replay::ReplayArgs),
+    /// Check that everything is there that runs need, and tell what to do about what is not
+    Doctor(crate::doctor::DoctorArgs),
     /// Start a virtual phone and serve it until stopped
     Phone(PhoneArgs),
     /// List the devices that can be used
@@ -93,6 +102,9 @@ pub struct RunArgs {
     /// What may find things: opencv_only (this computer), ai_only (the model) or opencv_first
     #[arg(long, value_name = "STRATEGY", default_value = "opencv_first")]
     pub locate: Strategy,
+    /// Ask about what was found with less confidence than this, from 0 to 1, unless the element tree names it
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = Limits::default().ask_below, value_parser = confidence)]
+    pub ask_below: f32,
     /// The longest time the run may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,
@@ -105,7 +117,7 @@ pub struct RunArgs {
 /// Which device, and where things are kept.
 #[derive(Debug, Group)]
 pub struct DeviceArgs {
-    /// virtual, adb:SERIAL, adb:HOST:PORT or tcp:HOST:PORT
+    /// virtual, adb:SERIAL, adb:HOST:PORT, tcp:HOST:PORT or replay:RUN
     #[arg(long, default_value = "virtual")]
     pub device: DeviceAddress,
     /// Folder for runs and own apps, instead of the XDG data folder
@@ -329,6 +341,11 @@ impl MakeArgs {
             ..Options::default()
         }
     }
+}
+
+fn confidence(text: &str) -> Result<f32, String> {
+    let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
+    value.ok_or_else(|| "write a number from 0 to 1, such as 0.75".to_owned())
 }
 
 pub fn size(text: &str) -> Result<(u32, u32), String> {

@@ -62,10 +62,11 @@ pub fn main(args: &OnDeviceArgs) -> Result<ExitCode> {
 }
 
 fn around(on: &OnPhone, cancel: Cancel) -> Result<Surroundings> {
-    if on.device == DeviceAddress::Virtual {
+    if matches!(on.device, DeviceAddress::Virtual | DeviceAddress::Replay(_)) {
         bail!(
-            "a virtual phone of its own lives only as long as its command\n\
-             hint: start one with `tapwise phone`, then use --device tcp:HOST:PORT"
+            "{} lives only as long as its command\n\
+             hint: start one with `tapwise phone`, then use --device tcp:HOST:PORT",
+            on.device
         );
     }
     let home = home::find(on.home.as_deref())?;

@@ -9,6 +9,7 @@ mod compare;
 mod config;
 mod device;
 mod devices;
+mod doctor;
 mod flow;
 mod home;
 mod jar;
@@ -27,7 +28,10 @@ mod picture;
 mod plan;
 mod read;
 mod recorded;
+mod replay;
+mod report;
 mod run;
+mod runs;
 mod scenes;
 mod screen;
 mod still;
@@ -44,6 +48,10 @@ fn main() -> ExitCode {
         args::Command::Plan(args) => plan::main(&args),
         args::Command::Flow(args) => flow::main(&args),
         args::Command::Verify(args) => verify::main(&args),
+        args::Command::Runs(args) => runs::main(&args),
+        args::Command::Report(args) => report::main(&args),
+        args::Command::Replay(args) => replay::main(&args),
+        args::Command::Doctor(args) => doctor::main(&args),
         args::Command::Phone(args) => phone::main(&args),
         args::Command::Devices(args) => devices::main(&args),
         args::Command::Device(args) => device::main(&args),

@@ -128,19 +128,27 @@ fn install(place: &Place, index: Option<&str>) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn status(place: &Place) -> Result<ExitCode> {
-    let folder = folder(place.home.as_deref())?;
-    let (mut lines, mut whole, mut rows) = (Vec::new(), true, Vec::new());
-    for file in files()? {
+/// Each file, and whether it is as it was published.
+pub fn found(folder: &Path) -> Result<Vec<(PathBuf, &'static str)>> {
+    let one = |file: ModelFile| {
         let path = folder.join(file.name);
         let found = match wheel::published(&path, file.size, file.sha256) {
             Ok(_) => "whole",
             Err(_) if path.exists() => "damaged",
             Err(_) => "missing",
         };
+        (path, found)
+    };
+    Ok(files()?.into_iter().map(one).collect())
+}
+
+fn status(place: &Place) -> Result<ExitCode> {
+    let folder = folder(place.home.as_deref())?;
+    let (mut lines, mut whole, mut rows) = (Vec::new(), true, Vec::new());
+    for (path, found) in found(&folder)? {
         whole &= found == "whole";
         lines.push(format!("{found:8} {}", path.display()));
-        rows.push(json!({ "name": file.name, "found": found }));
+        rows.push(json!({ "name": path.file_name().unwrap_or_default().to_string_lossy(), "found": found }));
     }
     if !whole {
         lines.push("hint: tapwise models install".to_owned());

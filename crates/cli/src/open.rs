@@ -8,8 +8,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tapwise_engine::Cancel;
-use tapwise_engine::clock::RealClock;
-use tapwise_engine::device::{Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Surroundings, open};
+use tapwise_engine::clock::{Clock, RealClock, VirtualClock};
+use tapwise_engine::device::{
+    Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Replay, Surroundings, open,
+};
+use tapwise_engine::report::Shelf;
 use tapwise_engine::trace::Outcome;
 use tapwise_phone::Phone;
 use tapwise_vision::read::NoReader;
@@ -18,13 +21,18 @@ use tapwise_vision::read::NoReader;
 pub struct Opened {
     pub device: Box<dyn Device>,
     pub home: PathBuf,
-    pub clock: RealClock,
+    pub clock: Arc<dyn Clock + Sync>,
     pub cancel: Cancel,
     _phone: Option<Phone>,
 }
 
 pub fn device(args: &DeviceArgs, cancel: Cancel) -> Result<Opened> {
     let home = home::find(args.home.as_deref())?;
+    if let DeviceAddress::Replay(run) = &args.device {
+        let clock = VirtualClock::default();
+        let replay = Replay::open(&Shelf::of(&home).find(run)?, clock.clone())?;
+        return Ok(Opened { device: Box::new(replay), home, clock: Arc::new(clock), cancel, _phone: None });
+    }
     let (phone, address) = match &args.device {
         DeviceAddress::Virtual => {
             let phone = Phone::start(args.phone.options())?;
@@ -37,18 +45,13 @@ pub fn device(args: &DeviceArgs, cancel: Cancel) -> Result<Opened> {
         }
         other => (None, other.clone()),
     };
-    let clock = RealClock::default();
+    let clock: Arc<dyn Clock + Sync> = Arc::new(RealClock::default());
     let aid = match args.helper {
         Use::Auto => Aid::Auto,
         Use::Off => Aid::Off,
     };
-    let around = Surroundings {
-        home: home.clone(),
-        clock: Arc::new(clock.clone()),
-        cancel: cancel.clone(),
-        aid,
-        jar: JAR,
-    };
+    let around =
+        Surroundings { home: home.clone(), clock: clock.clone(), cancel: cancel.clone(), aid, jar: JAR };
     let device = open(&address, around)?;
     Ok(Opened { device, home, clock, cancel, _phone: phone })
 }

@@ -37,11 +37,12 @@ fn work(args: &RunArgs) -> Result<Report> {
     let mut opened = open::device(&args.device, cancel)?;
     let apps = args.folders.load(&opened.home)?;
     let answers = args.yes.iter().copied().collect::<Answers>();
-    let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
     let settings = args.model.settings(&opened.home)?;
     let clock: Arc<dyn Clock + Sync> = Arc::new(opened.clock.clone());
     let mut models = model::open(&settings, &clock)?;
     let mind = models.as_mut().map(|models| Mind::of(models, Budget::new(settings.limits)));
+    let time = Duration::from_secs(args.timeout);
+    let limits = Limits { time, ask_below: args.ask_below, ..Limits::default() };
     let mut eyes = Eyes::new(args.locate, &models::folder(args.device.home.as_deref())?);
     let mut terminal = Terminal { cancel: opened.cancel.clone() };
     let human: &mut dyn Human = if args.nobody { &mut Nobody } else { &mut terminal };

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tapwise_engine::Wait;
 use tapwise_engine::clock::Clock;
 use tapwise_engine::device::Need;
-use tapwise_engine::screen::{Element, Screen, same_look};
+use tapwise_engine::screen::{Screen, listed, same_look};
 
 /// How long a screen may go on moving before it is shown as it is.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -39,7 +39,7 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     out::line(&heading(&screen))?;
-    for line in tree.elements().iter().filter_map(|element| line(element, &screen)) {
+    for line in tree.elements().iter().filter_map(|element| listed(element, screen.frame)) {
         out::line(&line)?;
     }
     Ok(ExitCode::SUCCESS)
@@ -68,27 +68,4 @@ fn heading(screen: &Screen) -> String {
         .map_or("no app in front".to_owned(), |app| format!("{}/{}", app.package, app.activity));
     let app = app.trim_end_matches('/');
     format!("{app} {}x{}", screen.frame.width, screen.frame.height)
-}
-
-/// Place in thousandths, what it is, and its words; nothing for what can be neither read nor touched.
-fn line(element: &Element, screen: &Screen) -> Option<String> {
-    let words = element.words().collect::<Vec<_>>().join(" · ");
-    let kind = match element {
-        e if e.is_field() => "field",
-        e if e.checkable && e.checked => "switch on",
-        e if e.checkable => "switch off",
-        e if e.clickable => "button",
-        e if e.scrollable => "list",
-        _ if words.is_empty() => return None,
-        _ => "text",
-    };
-    let visible = element.bounds?.intersect(screen.frame.rect())?;
-    let (x, y) = visible.centre();
-    let place = screen.frame.point(x, y).ok()?.thousandths();
-    let focus = if element.focused { " (cursor)" } else { "" };
-    Some(
-        format!("{:>9}  {kind:10} {}{focus}", place.to_string(), words.replace('\n', "⏎"))
-            .trim_end()
-            .to_owned(),
-    )
 }

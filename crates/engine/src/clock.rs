@@ -13,6 +13,16 @@ pub trait Clock: Send {
     fn wait(&self, time: Duration, cancel: &Cancel);
 }
 
+impl<C: Clock + Sync + ?Sized> Clock for Arc<C> {
+    fn now(&self) -> Duration {
+        (**self).now()
+    }
+
+    fn wait(&self, time: Duration, cancel: &Cancel) {
+        (**self).wait(time, cancel);
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct RealClock(Instant);
 

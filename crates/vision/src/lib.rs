@@ -7,6 +7,7 @@ pub mod change;
 mod draw;
 pub mod find;
 pub mod read;
+mod small;
 
 pub use bitmap::{BadPicture, Bitmap, Bounds, MAX_BYTES, MAX_SIDE, View, check_size};
 pub use draw::{Colour, outline};

@@ -10,5 +10,6 @@ mod matching;
 mod model_stub;
 mod program;
 mod read;
+mod runs;
 mod scenes;
 mod stills;

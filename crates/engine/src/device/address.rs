@@ -1,4 +1,4 @@
-//! Where a device is: `virtual`, `adb:SERIAL`, `adb:HOST:PORT` or `tcp:HOST:PORT`.
+//! Where a device is: `virtual`, `adb:SERIAL`, `adb:HOST:PORT`, `tcp:HOST:PORT` or `replay:RUN`.
 
 use crate::plan::Serial;
 use std::fmt;
@@ -16,6 +16,8 @@ pub enum DeviceAddress {
     AdbConnect(HostPort),
     /// Straight to an adbd, without an adb server.
     Tcp(HostPort),
+    /// The record of a run: its name or how it begins, `last`, or its folder.
+    Replay(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +27,7 @@ pub struct HostPort {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a device\nhint: use virtual, adb:SERIAL, adb:HOST:PORT or tcp:HOST:PORT")]
+#[error("`{0}` is not a device\nhint: use virtual, adb:SERIAL, adb:HOST:PORT, tcp:HOST:PORT or replay:RUN")]
 pub struct BadAddress(pub String);
 
 impl FromStr for HostPort {
@@ -67,6 +69,9 @@ impl FromStr for DeviceAddress {
             None if text == "virtual" => Ok(Self::Virtual),
             None if text == "adb" => Ok(Self::AdbOnly),
             Some(("tcp", rest)) => rest.parse().map(Self::Tcp).map_err(|_| bad()),
+            Some(("replay", run)) if !run.is_empty() && !run.contains(char::is_control) => {
+                Ok(Self::Replay(run.to_owned()))
+            }
             Some(("adb", "")) => Ok(Self::AdbOnly),
             Some(("adb", rest)) => match rest.parse() {
                 Ok(place) => Ok(Self::AdbConnect(place)),
@@ -85,6 +90,7 @@ impl fmt::Display for DeviceAddress {
             Self::Adb(serial) => write!(f, "adb:{serial}"),
             Self::AdbConnect(place) => write!(f, "adb:{place}"),
             Self::Tcp(place) => write!(f, "tcp:{place}"),
+            Self::Replay(run) => write!(f, "replay:{run}"),
         }
     }
 }
@@ -102,6 +108,7 @@ mod tests {
             "adb:127.0.0.1:7001",
             "tcp:localhost:7001",
             "tcp:[::1]:7001",
+            "replay:last",
         ] {
             assert_eq!(text.parse::<DeviceAddress>().unwrap().to_string(), text);
         }
@@ -115,6 +122,7 @@ mod tests {
             "",
             "usb",
             "tcp:",
+            "replay:",
             "tcp:x",
             "tcp:x:0",
             "tcp:x:99999",

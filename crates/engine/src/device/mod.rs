@@ -1,14 +1,16 @@
 //! The device port: look, and make a gesture. A surprise of the phone is a value; an error ends the run.
 //!
-//! The only adapter so far speaks adb, through the adb server or straight to a phone's adbd.
+//! One adapter speaks adb, through the adb server or straight to a phone's adbd; the other plays the record of a run.
 
 mod adb;
 mod address;
 mod costs;
+mod replay;
 
 pub use adb::{JAR, JarFile, JarIdentity, JarInfo, JarStatus, SetUp};
 pub use address::{BadAddress, DeviceAddress, HostPort};
 pub use costs::Costs;
+pub use replay::{BadReplay, Replay};
 
 use crate::clock::Clock;
 use crate::plan::{Gesture, PackageName};
@@ -120,6 +122,9 @@ pub enum DeviceError {
     Cancelled,
     #[error("the gesture was made for a screen of {made:?}, the screen is {is:?} now")]
     OtherFrame { made: Frame, is: Frame },
+    /// A record is played, and the run takes another way than it did then.
+    #[error("the run takes another way than its record: {0}")]
+    Deviates(String),
     #[error("the phone's answer cannot be understood: {0}")]
     Nonsense(String),
     #[error("cannot note the phone's keyboard in {path}: {error}\nhint: free some space, or choose another folder with --home", path = path.display())]
@@ -179,6 +184,11 @@ pub fn jar_status(address: &DeviceAddress, around: Surroundings) -> Result<JarSt
 /// Takes the helper's program off a phone, and ends it first if it runs; tells whether it was there.
 pub fn remove_jar(address: &DeviceAddress, around: Surroundings) -> Result<bool, DeviceError> {
     adb::remove_jar(address, around)
+}
+
+/// Whether a phone has the keyboard that types any text without the helper.
+pub fn has_keyboard(address: &DeviceAddress, around: Surroundings) -> Result<bool, DeviceError> {
+    adb::has_keyboard(address, around)
 }
 
 /// A line of `tapwise devices`.

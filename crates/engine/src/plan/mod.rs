@@ -18,7 +18,7 @@ mod written;
 pub use action::{Action, Direction, Gesture, Over, Repeat, Stroke};
 pub use effect::{BadEffect, Effect};
 pub use fill::BadStep;
-pub use form::{CountForm, ExpectForm, StepForm, TargetForm};
+pub use form::{ActionName, CountForm, ExpectForm, StepForm, TargetForm};
 pub use names::{BadName, Key, NoteName, PackageName, PhoneNumber, Serial, Url};
 pub use notes::{NoNote, Note, Notes};
 pub use on_fail::{BadOnFail, OnFail};

@@ -1,32 +1,42 @@
-//! What a run did, told from its record alone: the plan, and how each step went. Works on the folder of any run, also
-//! one that was broken off.
+//! What a run did, told from its record alone: the plan, how each step went, a page for people. Works on the folder of
+//! any run, also one that was broken off.
 
-mod lines;
+mod html;
+mod likeness;
+mod runs;
 mod steps;
 
 pub use crate::trace::BadTrace;
+pub use html::html;
+pub use likeness::{Likeness, likeness};
+pub use runs::{Kept, NoRun, Shelf, Standing};
 pub use steps::{Status, StepResult, steps};
 
-use crate::trace::text_of;
-use lines::{Line, Told};
+use crate::plan::TaskPlan;
+use crate::trace::{self, Event, Line};
 use std::path::Path;
 
 /// What a trace tells.
 #[derive(Debug, Clone, Default)]
 pub struct Record {
     /// As it was written down when the run began, secrets masked; nothing if the task was not understood.
-    pub plan: Option<serde_json::Value>,
+    pub plan: Option<TaskPlan>,
     pub steps: Vec<StepResult>,
 }
 
 /// Reads `trace.jsonl` of a run's folder.
 pub fn read(folder: &Path) -> Result<Record, BadTrace> {
-    Ok(record(&lines::parse(&text_of(folder)?)?))
+    Ok(record(&lines(folder)?))
+}
+
+/// The events of a run's folder.
+pub fn lines(folder: &Path) -> Result<Vec<Line>, BadTrace> {
+    trace::read(&trace::text_of(folder)?)
 }
 
 fn record(lines: &[Line]) -> Record {
     let planned = lines.iter().rev().find_map(|line| match &line.event {
-        Told::Planned { plan } => Some(plan.clone()),
+        Event::Planned { plan, .. } => Some(plan.as_ref().clone()),
         _ => None,
     });
     Record { plan: planned, steps: steps(lines) }

@@ -12,6 +12,7 @@ pub(super) fn make(
     hands: &mut Hands<'_>,
     number: usize,
     step: &Step,
+    screen: &Screen,
 ) -> Result<Option<Vec<String>>, Outcome> {
     Ok(Some(vec![match &step.action {
         Action::MemSave { name, value: Some(value) } => keep(hands, number, name, value)?,
@@ -24,7 +25,7 @@ pub(super) fn make(
             if seen.picture.is_some() { "a picture was taken" } else { "the phone gave no picture" }
                 .to_owned()
         }
-        Action::Ask(question) => ask(hands, question)?,
+        Action::Ask(question) => ask(hands, question, screen)?,
         Action::Finish(says) if says.is_empty() => "the plan ends here".to_owned(),
         Action::Finish(says) => format!("the plan ends here: {says}"),
         _ => return Ok(None),
@@ -78,8 +79,8 @@ pub(super) fn ended(number: usize, error: &NoNote) -> Outcome {
     Outcome::Failed(format!("step {number}: {error}"))
 }
 
-fn ask(hands: &mut Hands<'_>, text: &str) -> Result<String, Outcome> {
+fn ask(hands: &mut Hands<'_>, text: &str, screen: &Screen) -> Result<String, Outcome> {
     let question = Question::new(text);
-    hands.ask(&question, "run it in a terminal")?;
+    hands.ask(&question, screen, "run it in a terminal")?;
     Ok(format!("yes to “{}”", question.text))
 }

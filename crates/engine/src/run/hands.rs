@@ -13,12 +13,13 @@ use super::waits;
 use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
-use crate::human::{Answer, Human, Question};
+use crate::human::{Human, Question};
 use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
 use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
-use crate::screen::{Means, Screen, Sighting, Way, changed, same_elements, same_look};
+use crate::screen::{Means, Rect, Screen, Sighting, Way, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
+use std::path::PathBuf;
 use std::time::Duration;
 use tapwise_vision::change::Motion;
 
@@ -28,11 +29,13 @@ pub struct Limits {
     /// Gestures in all.
     pub steps: u32,
     pub time: Duration,
+    /// What was found with less confidence is asked about, unless the tree names it.
+    pub ask_below: f32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 100, time: Duration::from_secs(600) }
+        Self { steps: 100, time: Duration::from_secs(600), ask_below: locate::words::SURE }
     }
 }
 
@@ -103,9 +106,13 @@ pub(super) struct Hands<'a> {
     pub want: Need,
     /// The step after this one is made without a look between them.
     pub goes_on: bool,
+    /// The picture of the last look that had one, in the run's folder.
+    pub pictured: Option<PathBuf>,
     /// Something was made since the last look.
     pub unseen: bool,
     pub unjudged: Unjudged,
+    /// What a person said about things that were found without being sure: at which step, where, and whether it is that.
+    pub doubts: Vec<(usize, Rect, bool)>,
     costs: Costs,
     pub gestures: u32,
     /// What recovering has used up in this run.
@@ -141,7 +148,7 @@ impl From<DeviceError> for Outcome {
         match error {
             DeviceError::Cancelled => Outcome::Cancelled,
             DeviceError::Storage { .. } => Outcome::StorageError(error.to_string()),
-            DeviceError::OtherFrame { .. } => Outcome::Failed(error.to_string()),
+            DeviceError::OtherFrame { .. } | DeviceError::Deviates(_) => Outcome::Failed(error.to_string()),
             DeviceError::Unavailable(_)
             | DeviceError::Lost(_)
             | DeviceError::TimedOut
@@ -176,8 +183,10 @@ impl<'a> Hands<'a> {
             album: Album::default(),
             want: Need::ALL,
             goes_on: false,
+            pictured: None,
             unseen: false,
             unjudged: Unjudged::default(),
+            doubts: Vec::new(),
             costs: Costs::default(),
             gestures: 0,
             spent: Spent::default(),
@@ -250,6 +259,7 @@ impl<'a> Hands<'a> {
         self.thinking.looked(&screen);
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let stored = self.folder.look(&screen)?;
+        self.pictured = stored.picture.as_ref().map(|name| self.folder.path().join(name));
         self.write(&Event::Looked {
             look: stored.number,
             frame: screen.frame,
@@ -337,28 +347,6 @@ impl<'a> Hands<'a> {
         Ok(hunt)
     }
 
-    /// Asks the model where a target is.
-    pub fn ask_where(
-        &mut self,
-        number: usize,
-        step: &Step,
-        target: &Target,
-        screen: &Screen,
-    ) -> Result<Hunt, Outcome> {
-        if screen.picture.is_none() && !screen.no_picture {
-            return Ok(Hunt::Wants(Need::PICTURE.and(Need::TREE)));
-        }
-        let found = self.find_by_model(number, target, &step.description, screen)?;
-        let tried = Tried {
-            way: Way::Model,
-            ms: 0,
-            confidence: found.as_ref().map(|sighting| sighting.confidence),
-            miss: found.is_none().then(|| "the model does not see it".to_owned()),
-        };
-        self.write(&Event::Hunted { step: number, tried: vec![tried] })?;
-        Ok(found.map_or(Hunt::Missed(Miss::NotSeen), Hunt::Found))
-    }
-
     /// A step's target was found: where, and by which way.
     pub fn aimed(&mut self, step: usize, sighting: Sighting) -> Result<(), Outcome> {
         self.talk(Progress::Found { by: sighting.by });
@@ -438,23 +426,8 @@ impl<'a> Hands<'a> {
         self.write(&Event::Gated { step, effect: finding.effect, decision: told })?;
         let Decision::Ask(question) = decision else { return Ok(finding.effect) };
         let hint = format!("run it in a terminal, or agree beforehand with --yes {}", finding.effect);
-        self.ask(&question, &hint)?;
+        self.ask(&question, screen, &hint)?;
         self.still_same(gesture, screen, &question, finding.effect)
-    }
-
-    /// Asks the person and writes the answer down; anything but a yes ends the run.
-    pub fn ask(&mut self, question: &Question, hint: &str) -> Result<(), Outcome> {
-        let answer = self.tools.human.ask(question);
-        self.write(&Event::Asked {
-            question: question.text.clone(),
-            answer: format!("{answer:?}").to_lowercase(),
-        })?;
-        match answer {
-            Answer::Yes => Ok(()),
-            Answer::No => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
-            Answer::Silence if self.tools.cancel.is_cancelled() => Err(Outcome::Cancelled),
-            Answer::Silence => Err(Outcome::NeedsUser(format!("{}\nhint: {hint}", question.text))),
-        }
     }
 
     /// A yes is for what was asked: while the person thought, the screen may have changed.

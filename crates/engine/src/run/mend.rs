@@ -7,12 +7,13 @@ use super::hands::{Hands, Progress};
 use super::judge::Verdict;
 use super::recover::{Case, MAX_DISMISSALS, Tally, remedy, repeatable};
 use super::says::says;
+use super::stuck::{done, handed_over, stuck};
 use super::think::{Errand, operate};
 use super::trail::Trail;
 use super::verify::verify;
 use super::waits;
 use crate::device::Need;
-use crate::human::Question;
+use crate::human::{Question, QuestionKind};
 use crate::locate::Hunt;
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, MAX_BACKS, Step, Target};
 use crate::screen::scene::{Rarity, Traits, compare};
@@ -47,6 +48,8 @@ pub(super) enum Mended {
     Done(Screen, Vec<String>),
     /// The step is left out.
     Skipped(Screen),
+    /// Aim again on this look, at what a person showed.
+    Shown(Screen, Box<Target>),
     /// Go on with the step of this number.
     Elsewhere(usize, Screen),
     /// A new plan is needed from here, because of this.
@@ -75,8 +78,18 @@ pub(super) fn mend(
         let remedy = decide(hands, turned, &trouble, blocker.as_ref())?;
         let told = trouble.surprise.to_string();
         let after = match remedy {
-            Remedy::GiveUp => return Err(give_up(turned, trouble.surprise, blocker)),
-            Remedy::Ask => return Err(needs_person(turned, blocker.as_ref())),
+            Remedy::GiveUp => {
+                let end = give_up(turned, trouble.surprise.clone(), blocker);
+                // What the model tries in vain is told to the model.
+                if hands.thinking.inside {
+                    return Err(end);
+                }
+                return stuck(hands, turned, &trouble, end);
+            }
+            Remedy::Ask => {
+                let end = needs_person(turned, blocker.as_ref());
+                handed_over(hands, turned, &trouble.after, blocker.as_ref(), end)?
+            }
             Remedy::Doubt => {
                 let over = blocker.map(|blocker| format!("; in the way: {blocker}")).unwrap_or_default();
                 return Err(Outcome::Unverified(format!(
@@ -411,21 +424,13 @@ fn by_model(
 /// The person does the step on the phone and says so; what the screen shows then counts, where the step says what to see.
 fn by_person(hands: &mut Hands<'_>, turned: &Turned<'_>, trouble: &Trouble) -> Result<Mended, Outcome> {
     let Turned { number, step, .. } = turned;
-    let text = format!("{}. Please do this on the phone: {}. Is it done?", trouble.surprise, says(step));
-    hands.ask(&Question::new(&text), "run it in a terminal")?;
-    let after = hands.look()?;
-    let mut evidence = vec!["a person did it".to_owned()];
-    if let Some(expect) = &step.expect {
-        match hands.judge(expect, &trouble.after, &after) {
-            Verdict::Met(seen) => evidence.extend(seen),
-            Verdict::Unmet(seen) | Verdict::Unknown(seen) => {
-                let expected = expect.to_string();
-                return Err(give_up(turned, Surprise::Unmet { expected, seen }, None));
-            }
-        }
+    let text = format!("{}. Please do this on the phone: {}.", trouble.surprise, says(step));
+    let question = Question::of(QuestionKind::HandOver, &text, &[]);
+    hands.ask(&question, &trouble.after, "run it in a terminal")?;
+    match done(hands, turned, trouble)? {
+        Ok(mended) => Ok(mended),
+        Err(seen) => Err(Outcome::Failed(format!("step {number} ({}): {seen}", says(step)))),
     }
-    hands.judged(*number, &trouble.after, &after, &evidence)?;
-    Ok(Mended::Done(after, evidence))
 }
 
 fn fall_back(hands: &mut Hands<'_>, number: usize, action: &Action, screen: &Screen) -> Result<(), Outcome> {

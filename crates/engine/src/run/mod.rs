@@ -6,6 +6,7 @@
 
 mod aim;
 mod aside;
+mod asking;
 mod beside;
 mod blocker;
 mod check;
@@ -25,7 +26,9 @@ mod prepare;
 mod recover;
 mod rounds;
 mod says;
+mod seen;
 mod steps;
+mod stuck;
 mod think;
 mod trail;
 mod verify;

@@ -37,6 +37,8 @@ pub struct Spent {
     pub replans: u32,
     /// Steps that the model did move by move.
     pub takeovers: u32,
+    /// How often a person was asked for help and gave an answer.
+    pub helped: u32,
     /// Something was committed, so that no step may be taken again.
     pub committed: bool,
 }

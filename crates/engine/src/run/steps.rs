@@ -21,7 +21,7 @@ use super::think::{BAR, Used};
 use super::trail::Trail;
 use super::waits;
 use crate::device::{Need, Performed};
-use crate::locate::{self, Hunt};
+use crate::locate::{self, Hunt, Miss};
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, Target, following};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
@@ -271,13 +271,16 @@ pub(super) fn take(
     if !step.wait_before.is_zero() {
         hands.pause(step.wait_before)?;
     }
-    if let Some(evidence) = aside::make(hands, number, step)? {
+    if let Some(evidence) = aside::make(hands, number, step, &screen)? {
         hands.judged(number, &screen, &screen, &evidence)?;
         return Ok(told_done(hands, screen, evidence));
     }
     let begun_in = screen.package().map(str::to_owned);
     let (mut tally, mut screen) = (Tally::default(), screen);
+    // The step as a person showed it.
+    let mut shown: Option<Step> = None;
     loop {
+        let step = shown.as_ref().unwrap_or(step);
         let turn = match left_app(step, begun_in.as_deref(), &screen) {
             Some(surprise) => unmade(surprise, screen),
             None => attempt(hands, number, step, screen, &mut tally)?,
@@ -291,6 +294,10 @@ pub(super) fn take(
         };
         match mended {
             Mended::Aim(after) => screen = after,
+            Mended::Shown(after, target) => {
+                let aimed = Step { target: Some(*target), ..step.clone() };
+                (shown, tally, screen) = (Some(aimed), Tally::default(), after);
+            }
             Mended::Elsewhere(next, after) => {
                 hands.take_again(next);
                 return Ok((Then::Step(next), after, Vec::new()));
@@ -374,7 +381,10 @@ fn attempt(
             return see_too(hands, need);
         }
         Some(Hunt::Wants(need)) => return see_too(hands, need),
-        Some(Hunt::Found(sighting)) => Some(Ok(sighting)),
+        Some(Hunt::Found(sighting)) => match hands.sure(number, &says(step), &sighting, &screen)? {
+            true => Some(Ok(sighting)),
+            false => Some(Err(Miss::NotSeen)),
+        },
         Some(Hunt::Missed(miss)) => Some(Err(miss)),
         None => None,
     };

@@ -6,6 +6,7 @@
 mod element;
 mod frame;
 mod hierarchy;
+mod listing;
 mod looks;
 mod picture;
 pub mod refind;
@@ -15,6 +16,7 @@ pub mod spots;
 pub use element::{Element, Tree};
 pub use frame::{BadThousandths, Frame, OffScreen, Point, Rect, Thousandths};
 pub use hierarchy::{NoTree, parse_hierarchy};
+pub use listing::listed;
 pub use looks::{changed, same_elements, same_look};
 pub use picture::{Picture, PictureError};
 

@@ -92,6 +92,21 @@ pub enum Remedy {
     Doubt,
 }
 
+/// Why a person is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    /// Before something is done that needs agreement.
+    #[default]
+    Agree,
+    /// Nothing is left to try: where is it, or what shall be done?
+    Stuck,
+    /// Only the person may do it, on the phone.
+    HandOver,
+    /// Several things fit.
+    Choose,
+}
+
 /// A way to find a target that was tried.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
@@ -206,8 +221,19 @@ pub enum Event {
         note: Note,
     },
     Asked {
+        #[serde(default)]
+        kind: QuestionKind,
         question: String,
         answer: String,
+    },
+    /// A person showed where a step's target is: a demonstration.
+    Shown {
+        step: usize,
+        /// What the step looked for.
+        target: String,
+        /// What the person said: words, or a point in thousandths.
+        said: String,
+        sighting: Sighting,
     },
     /// Written, and for a committing effect forced to the disk, before the gesture is made.
     Intended {
@@ -247,7 +273,7 @@ pub enum Event {
 
 impl Event {
     /// The names that stand in the field `event`.
-    pub const NAMES: [&str; 18] = [
+    pub const NAMES: [&str; 19] = [
         "started",
         "routed",
         "planned",
@@ -261,6 +287,7 @@ impl Event {
         "thought",
         "noted",
         "asked",
+        "shown",
         "intended",
         "performed",
         "judged",

@@ -58,6 +58,8 @@ impl Folder {
         let failed = |error| TraceError { path: path.clone(), error };
         fs::create_dir_all(&path).map_err(failed)?;
         let file = File::create_new(path.join("trace.jsonl")).map_err(failed)?;
+        // Held for as long as it is written, so that nobody throws it away; where files cannot be locked, it is not.
+        let _ = file.try_lock();
         Ok(Self { id, path, file, looks: 0, secrets: Vec::new(), pictures: Pictures::new(), last: None })
     }
 

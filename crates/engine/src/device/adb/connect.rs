@@ -27,6 +27,9 @@ impl Way {
             DeviceAddress::Virtual => {
                 Err(DeviceError::Unavailable("the virtual phone is not started".to_owned()))
             }
+            DeviceAddress::Replay(_) => {
+                Err(DeviceError::Unavailable("a record has no adb; it is opened from its folder".to_owned()))
+            }
             DeviceAddress::Tcp(place) => Ok(Way::Direct(place.clone())),
             DeviceAddress::Adb(serial) => {
                 Ok(Way::Server { server: server(cancel)?, serial: serial.to_string(), connect: false })

@@ -1,7 +1,7 @@
 //! The phone's keyboard is borrowed for typing what keys cannot type, and given back right after. Before it is
 //! changed, the old one is noted in a file, so that after a crash the next start can give it back.
 
-use super::super::DeviceError;
+use super::super::{DeviceAddress, DeviceError, Surroundings};
 use super::command::Script;
 use super::{AdbDevice, ONE_COMMAND};
 use crate::plan::PackageName;
@@ -57,6 +57,14 @@ fn refused(output: &Output) -> bool {
     let said = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     let said = String::from_utf8_lossy(&said).to_lowercase();
     output.code != 0 || said.contains("unknown input method") || said.contains("error:")
+}
+
+/// Whether a phone has the keyboard that types what keys cannot type.
+pub fn has_keyboard(address: &DeviceAddress, around: Surroundings) -> Result<bool, DeviceError> {
+    let wait = Wait::within(ONE_COMMAND, &around.cancel);
+    let mut device = AdbDevice::open(address, around)?;
+    let known = lines(&device.read(&Script::fixed("ime list -a -s"), ONE_COMMAND, &wait)?);
+    Ok(known.iter().any(|id| id == ADB_KEYBOARD))
 }
 
 impl AdbDevice {

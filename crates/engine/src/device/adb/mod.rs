@@ -9,6 +9,7 @@ mod typing;
 mod u2;
 
 pub(super) use connect::list;
+pub use ime::has_keyboard;
 pub use u2::{JAR, JarFile, JarIdentity, JarInfo, JarStatus, SetUp};
 pub(super) use u2::{jar_status, remove_jar, set_up};
 

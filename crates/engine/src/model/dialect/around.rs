@@ -44,15 +44,6 @@ pub(super) fn thought_and_rest(text: &str) -> Result<(&str, &str), BadReply> {
     Ok((trimmed(thought), trimmed(rest)))
 }
 
-/// What stands behind the thought, with the blanks at its end.
-pub(super) fn behind_thought(text: &str) -> &str {
-    let ends = THOUGHTS.iter().filter_map(|tag| {
-        let end = format!("</{tag}>");
-        find_last(text, &end).map(|at| at + end.len())
-    });
-    text.get(ends.max().unwrap_or(0)..).unwrap_or_default()
-}
-
 /// What stands behind an action.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Behind<'a> {
@@ -65,7 +56,7 @@ pub(super) enum Behind<'a> {
     Words(&'a str),
 }
 
-/// What the next tag begins with, and what it may be at most.
+/// A longer one is no tag.
 const MAX_TAG: usize = 30;
 
 /// Passes over tags, fences and blanks to the wanted tag, if one is wanted.
@@ -88,24 +79,38 @@ pub(super) fn behind<'a>(text: &'a str, wanted: &str) -> Behind<'a> {
         }
         match tag(rest) {
             Some(0) => return Behind::Words(rest),
+            // The end of something that did not begin.
+            Some(length) if rest[..length].contains("predict") => return Behind::Words(rest),
             Some(length) => rest = &rest[length..],
             None => return Behind::Cut,
         }
     }
 }
 
-/// How long the tag is that a text begins with: 0 if it begins with none, nothing if the text ends inside it.
+/// How long the tag is that a text begins with: 0 if it begins with none that is known, nothing if the text ends in it.
 fn tag(text: &str) -> Option<usize> {
-    if !text.starts_with('<') {
-        return Some(0);
-    }
-    let end = text.char_indices().take(MAX_TAG).find(|(_, c)| *c == '>' || c.is_whitespace());
+    let Some(inside) = text.strip_prefix('<') else { return Some(0) };
+    let end = inside.char_indices().take(MAX_TAG).find(|(_, c)| *c == '>' || c.is_whitespace());
     match end {
-        Some((at, '>')) => Some(at + 1),
+        Some((at, '>')) if is_known(&inside[..at]) => Some(at + 2),
         Some(_) => Some(0),
-        None if text.chars().count() < MAX_TAG => None,
+        None if inside.chars().nth(MAX_TAG).is_none() => None,
         None => Some(0),
     }
+}
+
+/// Tags that models put around actions. Others are not forgiven: one that is misspelt may be the beginning of a thought.
+fn is_known(name: &str) -> bool {
+    let special = name.strip_prefix('|').and_then(|name| name.strip_suffix('|'));
+    let letters = |name: &str| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    special.is_some_and(letters) || TAGS.contains(&name.strip_prefix('/').unwrap_or(name))
+}
+
+const TAGS: [&str; 6] = ["answer", "predict", "tool_call", "action", "s", "output"];
+
+/// Whether words before an action hold a tag that is not known.
+pub(super) fn is_strange(words: &str) -> bool {
+    words.match_indices('<').any(|(at, _)| !matches!(tag(&words[at..]), Some(1..)))
 }
 
 /// The words of a text, without tags and fences.

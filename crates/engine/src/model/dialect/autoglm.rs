@@ -17,9 +17,18 @@ fn is_call(name: &str) -> bool {
     matches!(name, "do" | "finish")
 }
 
+/// Whether words outside of a thought hold pieces of a call. Then the first call that can be read may not be the first.
+fn holds_call(words: &str) -> bool {
+    let follows = |(at, word): (usize, &str)| words[at + word.len()..].trim_start().starts_with(['=', '＝']);
+    words.contains(PREDICT) || ["action", "message"].iter().any(|word| words.match_indices(word).any(follows))
+}
+
 pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
     let (thought, rest) = around::thought_and_rest(text)?;
     let found = call::first(rest, is_call)?.ok_or(BadReply::NoAction)?;
+    if holds_call(found.before) || around::is_strange(found.before) {
+        return Err(around::too_much(found.before, false));
+    }
     let thought = if thought.is_empty() { around::without_tags(found.before) } else { thought.to_owned() };
     let (next, warning) = read(&found.call, &thought, space)?;
     let mut later = Vec::new();
@@ -49,6 +58,7 @@ fn predicted<'a>(text: &'a str, thought: &str, space: Space) -> Result<(Vec<Move
         match (next, end) {
             (Some(found), end) if end.is_none_or(|end| found.before.len() < end) => {
                 moves.push(read(&found.call, thought, space)?.0);
+                call::not_too_many(moves.len())?;
                 rest = found.after;
             }
             (_, Some(end)) => return Ok((moves, &rest[end + PREDICTED.len()..])),

@@ -63,10 +63,10 @@ impl BadReply {
         !matches!(self, BadReply::Declined { .. } | BadReply::GaveUp { .. } | BadReply::NotAReply { .. })
     }
 
-    /// A reply without an action may be something else than a slip.
+    /// A reply that cannot be read may be something else than a slip.
     pub(super) fn seen_in(self, text: &str) -> Self {
         match self {
-            BadReply::NoAction if around::is_page(text) => BadReply::NotAReply { begins: quoted(text) },
+            _ if around::is_page(text) => BadReply::NotAReply { begins: quoted(text) },
             BadReply::NoAction if around::declines(text) => BadReply::declined(text),
             other => other,
         }

@@ -20,6 +20,8 @@ type Input<'a> = Partial<&'a str>;
 /// Lists in lists in lists are no point.
 const MAX_DEPTH: usize = 3;
 const MAX_NAME: usize = 30;
+/// A reply of more calls than this is no reply.
+const MAX_CALLS: usize = 20;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Call<'a> {
@@ -68,8 +70,8 @@ fn in_name(c: char) -> bool {
 }
 
 fn may_begin(before: &str) -> bool {
-    let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
-    line.is_empty() || line.ends_with(|c: char| ">)]）】.。!！?？;；:：`*-".contains(c))
+    let before = before.trim_end_matches(|c: char| c.is_whitespace() && c != '\n');
+    before.is_empty() || before.ends_with(|c: char| "\n>)]）】.。!！?？;；:：`*-".contains(c))
 }
 
 /// What was expected, and what stands there instead.
@@ -246,6 +248,14 @@ fn escape(input: &mut Input<'_>, text: &mut String) -> ModalResult<()> {
         other => text.extend(['\\', other]),
     }
     Ok(())
+}
+
+/// Refuses a reply that goes on and on.
+pub(super) fn not_too_many(calls: usize) -> Result<(), BadReply> {
+    match calls > MAX_CALLS {
+        true => Err(BadReply::OverLimit { what: "the calls of a reply", most: MAX_CALLS }),
+        false => Ok(()),
+    }
 }
 
 /// A text in these quotes, as the grammar reads it back.

@@ -1,6 +1,6 @@
 //! GELab's language: `<THINK>why</THINK>`, then one line of fields between tabs,
-//! `explain:why	action:CLICK	point:x,y	summary:what was done so far`. A field has no sign that ends it but the tab behind it,
-//! so a line whose last field is a part of the action may have been cut: its summary, or a line end, must follow.
+//! `explain:why⇥action:CLICK⇥point:x,y⇥summary:what was done so far`. Nothing tells that a field is whole but the field
+//! behind it, so a line that does not end with its summary may have been cut, and is taken for cut.
 
 use super::around;
 use super::build::{Manner, build, warning};
@@ -15,14 +15,12 @@ use winnow::token::{any, take_while};
 
 /// Fields that may begin a line. Others must stand behind a tab.
 const LEADS: [&str; 4] = ["explain", "action", "summary", "cot"];
-/// Fields that nothing is done with: one of them may be the last, and may be cut.
-const IDLE: [&str; 3] = ["explain", "summary", "cot"];
+/// Fields that nothing is done with: one of them must be the last, and may be cut.
+const IDLE: [&str; 2] = ["explain", "summary"];
 
-/// `key:value` and whether something ends it.
 struct Field<'a> {
     key: &'a str,
     value: String,
-    ended: bool,
 }
 
 fn key<'a>(input: &mut &'a str) -> ModalResult<&'a str> {
@@ -34,18 +32,17 @@ fn lead<'a>(input: &mut &'a str) -> ModalResult<&'a str> {
     key.verify(|key: &str| LEADS.contains(&key)).parse_next(input)
 }
 
-/// A tab, or a line end that another field, or nothing, follows.
-fn end(input: &mut &str) -> ModalResult<bool> {
-    let line = (alt(("\r\n", "\n")), peek(alt((lead.void(), eof.void())))).void();
+/// A tab, a line end that another field follows, or the end of the reply.
+fn end(input: &mut &str) -> ModalResult<()> {
+    let line = (alt(("\r\n", "\n")), peek(lead)).void();
     let tabs = repeat::<_, _, (), _, _>(1.., '\t');
-    alt((tabs.value(true), line.value(true), eof.value(false))).parse_next(input)
+    alt((tabs, line, eof.void())).parse_next(input)
 }
 
 fn field<'a>(input: &mut &'a str) -> ModalResult<Field<'a>> {
     let key = preceded(take_while(0.., [' ', '\r', '\n']), key).parse_next(input)?;
-    let (letters, ended): (Vec<char>, bool) = repeat_till(0.., any, end).parse_next(input)?;
-    let value: String = letters.into_iter().collect();
-    Ok(Field { key, value: value.trim().to_owned(), ended })
+    let (value, ()): (String, ()) = repeat_till(0.., any, end).parse_next(input)?;
+    Ok(Field { key, value: value.trim().to_owned() })
 }
 
 /// Fields to the end of the text.
@@ -64,9 +61,7 @@ fn fields<'a>(text: &'a str) -> Result<Vec<Field<'a>>, BadReply> {
 }
 
 pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
-    let (thought, _) = around::thought_and_rest(text)?;
-    // The rest with its line end, which is what ends the last field.
-    let line = around::behind_thought(text);
+    let (thought, line) = around::thought_and_rest(text)?;
     let spelt;
     let line = match line.contains('\t') {
         true => line,
@@ -78,9 +73,9 @@ pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
     };
     let Some(start) = first_lead(line) else { return Err(BadReply::NoAction) };
     let mut values = Map::new();
-    let mut open = false;
-    for Field { key, value, ended } in fields(&line[start..])? {
-        open |= !ended && !IDLE.contains(&key);
+    let all = fields(&line[start..])?;
+    let whole = all.last().is_some_and(|last| IDLE.contains(&last.key));
+    for Field { key, value } in all {
         if values.insert(key.to_owned(), Value::String(value)).is_some() {
             return Err(match key {
                 "action" => BadReply::Several,
@@ -88,7 +83,10 @@ pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
             });
         }
     }
-    if open {
+    if !values.contains_key("action") {
+        return Err(BadReply::NoAction);
+    }
+    if !whole {
         return Err(BadReply::Truncated);
     }
     let fields = Fields { values: &values, space };

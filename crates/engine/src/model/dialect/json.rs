@@ -1,7 +1,7 @@
 //! Our own JSON, for general models, and what such models make of it: fences, prose, tool calls, other names. One object
 //! with one action, `{"thought": …, "action": {"type": "tap", "x": 500, "y": 80}, "predictions": […]}`.
 
-use super::around::thought_and_rest;
+use super::around::{self, Behind, thought_and_rest};
 use super::build::{Manner, build, warning};
 use super::fields::Fields;
 use super::object;
@@ -56,15 +56,22 @@ const MAX_DEPTH: usize = 4;
 pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
     let (thought, rest) = thought_and_rest(text)?;
     let found = object::only(rest)?;
-    said(&found.object, thought, space)
+    let said = said(&found.object, thought, space)?;
+    // Words around an action are forgiven. An end stands alone: the words may say that it is none.
+    let alone = |words| around::behind(words, "") == Behind::Nothing;
+    let strange = around::is_strange(found.before);
+    if strange || (said.next.is_end() && !(alone(found.before) && alone(found.after))) {
+        return Err(BadReply::malformed("words stand around the object"));
+    }
+    Ok(said)
 }
 
 /// What one object says; `thought` is what stood before it.
 pub(super) fn said(object: &Map<String, Value>, thought: &str, space: Space) -> Result<Said, BadReply> {
     let reader = Reader { space };
     reader.only_known(object)?;
-    let own = Fields { values: object, space }.text(&THOUGHTS)?.unwrap_or_default();
-    let thought = if own.is_empty() { thought.to_owned() } else { own };
+    let own = (Fields { values: object, space }).any(&THOUGHTS).and_then(Value::as_str).unwrap_or_default();
+    let thought = if own.is_empty() { thought } else { own }.to_owned();
     let mut later = reader.moves(object, &LATER, &thought)?;
     let (next, warning) = match reader.list(object, &STEPS)? {
         Some(steps) => {
@@ -251,6 +258,7 @@ pub(super) fn schema() -> Schema {
         "mem_read",
         "ask",
         "finish",
+        "give_up",
     ];
     let action = json!({
         "type": "object",

@@ -3,6 +3,7 @@
 //! are read as any JSON action is. Several calls may follow each other, each in its own tags; the first is the action.
 
 use super::around::{self, Behind};
+use super::call;
 use super::json;
 use super::object;
 use super::space::Space;
@@ -19,6 +20,10 @@ pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
     let Some((before, mut rest)) = rest.split_once(OPEN) else {
         return json::parse(text, space);
     };
+    // A call that lost its tag: what follows was meant to come later.
+    if before.contains('{') || around::is_strange(before) {
+        return Err(around::too_much(before, false));
+    }
     let thought = if thought.is_empty() { label_free(before) } else { thought.to_owned() };
     let mut all: Vec<Said> = Vec::new();
     loop {
@@ -27,6 +32,7 @@ pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
             return Err(around::too_much(found.before, false));
         }
         all.push(json::said(&found.object, &thought, space)?);
+        call::not_too_many(all.len())?;
         // A closing tag that is missing is forgiven, but a tag that is cut is a cut.
         match around::behind(found.after, OPEN) {
             Behind::Nothing => break,

@@ -14,6 +14,7 @@ mod mobile_use;
 mod names;
 mod object;
 mod places;
+mod prompts;
 mod space;
 mod told;
 mod ui_tars;
@@ -110,7 +111,9 @@ impl Said {
                 break;
             }
         }
-        Self { thought: thought.trim().chars().take(MAX_THOUGHT).collect(), next, warning, predictions }
+        let plain = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
+        let thought = thought.trim().chars().filter(plain).take(MAX_THOUGHT).collect();
+        Self { thought, next, warning, predictions }
     }
 }
 
@@ -145,8 +148,7 @@ impl Dialect {
             Dialect::Autoglm => autoglm::parse(text, space),
             Dialect::UiTars | Dialect::UiTars15 => ui_tars::parse(text, space),
             Dialect::MobileUse | Dialect::MobileUse25 => mobile_use::parse(text, space),
-            // The blanks at its end are a part of this one.
-            Dialect::Gelab => gelab::parse(&reply.text, space),
+            Dialect::Gelab => gelab::parse(text, space),
         };
         said.map_err(|bad| bad.seen_in(text))
     }
@@ -160,14 +162,6 @@ impl Dialect {
             Dialect::UiTars | Dialect::UiTars15 => ui_tars::write(said, space),
             Dialect::MobileUse | Dialect::MobileUse25 => mobile_use::write(said, space),
             Dialect::Gelab => gelab::write(said, space),
-        }
-    }
-
-    /// The part of a prompt that teaches the action language.
-    pub fn instructions(self, lang: Lang) -> &'static str {
-        match (self, lang) {
-            (_, Lang::Zh) => include_str!("prompts/json.zh.txt"),
-            (_, Lang::En) => include_str!("prompts/json.en.txt"),
         }
     }
 

@@ -84,10 +84,17 @@ pub(super) struct Found<'a> {
 pub(super) fn first(text: &str) -> Result<Found<'_>, BadReply> {
     let start = text.find('{').ok_or(BadReply::NoAction)?;
     let (before, rest) = text.split_at(start);
+    let lead = before.trim_end();
+    if lead.ends_with("\":") || lead.ends_with(['[', ',', '{']) {
+        return Err(BadReply::malformed("the object is a part of something that cannot be read"));
+    }
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Strict>();
     match values.next() {
         Some(Ok(Strict(Value::Object(object)))) => {
             let after = rest.get(values.byte_offset()..).unwrap_or_default();
+            if after.trim_start().starts_with(['}', ']', ',']) {
+                return Err(BadReply::malformed("more brackets close than open"));
+            }
             Ok(Found { before, object, after })
         }
         Some(Err(error)) if error.is_eof() => Err(BadReply::Truncated),
@@ -99,9 +106,6 @@ pub(super) fn first(text: &str) -> Result<Found<'_>, BadReply> {
 /// The only object of a text.
 pub(super) fn only(text: &str) -> Result<Found<'_>, BadReply> {
     let found = first(text)?;
-    if found.before.trim_end().ends_with('[') {
-        return Err(BadReply::malformed("a list stands where one object should"));
-    }
     if found.after.contains('{') {
         return Err(BadReply::Several);
     }

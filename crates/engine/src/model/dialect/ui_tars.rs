@@ -48,24 +48,21 @@ fn thought(text: &str) -> String {
 pub(super) fn parse(text: &str, space: Space) -> Result<Said, BadReply> {
     let (aloud, rest) = around::thought_and_rest(text)?;
     let (said, body, marked) = parts(rest);
-    let mut said = if said.is_empty() { aloud.to_owned() } else { said };
+    let said = if said.is_empty() { aloud.to_owned() } else { said };
     let mut moves: Vec<Move> = Vec::new();
     let mut warned = None;
     let mut rest = body;
-    loop {
-        let found = call::first(rest, is_call)?;
-        let Some(found) = found else { break };
-        match (moves.is_empty(), around::behind(found.before, "")) {
-            (_, Behind::Nothing) => {}
-            // Without a mark, what stands before the first call is the thought.
-            (true, _) if !marked => said = thought(&around::without_tags(found.before)),
-            _ => return Err(around::too_much(found.before, false)),
+    while let Some(found) = call::first(rest, is_call)? {
+        // Words may only stand before the mark, so that a broken call is not taken for a thought.
+        if around::behind(found.before, "") != Behind::Nothing {
+            return Err(around::too_much(found.before, false));
         }
         let (step, warning) = read(&found.call, &said, space)?;
         if moves.is_empty() {
             warned = warning;
         }
         moves.push(step);
+        call::not_too_many(moves.len())?;
         rest = found.after;
     }
     if moves.is_empty() {

@@ -157,7 +157,7 @@ fn make(hands: &mut Hands<'_>, number: usize, said: &Said, screen: &Screen) -> R
         // That the model calls it delicate is one more reason to ask; the gate asks for its own.
         let text =
             format!("The model calls this delicate: {} ({}). May it?", clean(warning, 100), says(&step));
-        hands.ask(&Question::new(&text), "run it in a terminal")?;
+        hands.ask(&Question::new(&text), screen, "run it in a terminal")?;
     }
     let asks = matches!(step.action, Action::Ask(_));
     let steps = [step];

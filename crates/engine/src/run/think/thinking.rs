@@ -7,14 +7,14 @@ use super::mind::{NoAnswer, Within, lang_of};
 use super::plan::{Drawn, Given, MOST_REFERENCES, SoFar, SubTask};
 use crate::app::{App, Wish, meant, untold};
 use crate::device::Need;
-use crate::locate;
+use crate::locate::{self, Hunt, Miss};
 use crate::model::ModelError;
-use crate::plan::{Effect, Expectation, Gesture, Target};
+use crate::plan::{Effect, Expectation, Gesture, Step, Target};
 use crate::run::hands::Hands;
 use crate::run::judge::Verdict;
 use crate::screen::scene::{Rarity, Traits, compare};
-use crate::screen::{Screen, Sighting};
-use crate::trace::{Event, Outcome};
+use crate::screen::{Screen, Sighting, Way};
+use crate::trace::{Event, Outcome, Tried};
 use std::collections::BTreeSet;
 
 /// A longer history of steps is cut at its beginning.
@@ -197,6 +197,28 @@ impl Hands<'_> {
             Err(NoAnswer::Bad(why)) => Ok(Planned::Unplanned(why)),
             Err(other) => Err(self.ended_by_model(other)),
         }
+    }
+
+    /// Asks the model where a target is.
+    pub(in crate::run) fn ask_where(
+        &mut self,
+        number: usize,
+        step: &Step,
+        target: &Target,
+        screen: &Screen,
+    ) -> Result<Hunt, Outcome> {
+        if screen.picture.is_none() && !screen.no_picture {
+            return Ok(Hunt::Wants(Need::PICTURE.and(Need::TREE)));
+        }
+        let found = self.find_by_model(number, target, &step.description, screen)?;
+        let tried = Tried {
+            way: Way::Model,
+            ms: 0,
+            confidence: found.as_ref().map(|sighting| sighting.confidence),
+            miss: found.is_none().then(|| "the model does not see it".to_owned()),
+        };
+        self.write(&Event::Hunted { step: number, tried: vec![tried] })?;
+        Ok(found.map_or(Hunt::Missed(Miss::NotSeen), Hunt::Found))
     }
 
     /// Where the model sees a target; nothing if it does not, or is not sure.

@@ -1,8 +1,12 @@
 //! What models reply, read in every dialect: good replies come back as they were written, and nothing that was cut,
 //! broken or hostile becomes an action or an end (T18). `bench/replies` runs the same at full size.
 
+mod broken;
+mod forms;
+mod good;
 mod hostile;
 mod said;
+mod taught;
 
 use tapwise_engine::model::dialect::{BadReply, Dialect, Said, Shown};
 use tapwise_engine::model::{Reply, Stop, Usage};

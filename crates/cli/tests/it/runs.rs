@@ -1,0 +1,50 @@
+//! What is kept of runs, as a person uses it: the list, one run, throwing away.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+pub fn tapwise(home: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tapwise"));
+    command.args(args).args(["--home".as_ref(), home.as_os_str()]).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+pub fn told(output: &Output) -> serde_json::Value {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    serde_json::from_str(text.lines().last().unwrap_or_default()).unwrap_or_else(|error| {
+        panic!("{error}: {text}{}", String::from_utf8_lossy(&output.stderr));
+    })
+}
+
+#[test]
+fn runs_are_listed_shown_and_thrown_away() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let first = told(&tapwise(home, &["run", "打开设置并打开飞行模式", "--json"]));
+    tapwise(home, &["run", "给欧阳不存在发微信消息说你好", "--json"]);
+    let list = told(&tapwise(home, &["runs", "list", "--json"]));
+    let outcomes: Vec<_> = list["runs"].as_array().unwrap().iter().map(|run| &run["outcome"]).collect();
+    assert_eq!(outcomes, ["failed", "verified"]);
+    assert!(list["runs"][0]["bytes"].as_u64().unwrap() > 1000);
+    let id = first["run"].as_str().unwrap();
+    assert_eq!(list["runs"][1]["run"], id);
+
+    let plain = String::from_utf8(tapwise(home, &["runs", "list"]).stdout).unwrap();
+    assert_eq!(plain.lines().count(), 2);
+    assert!(plain.lines().next().unwrap().contains("failed") && plain.contains("打开设置并打开飞行模式"));
+
+    let shown = told(&tapwise(home, &["runs", "show", &id[..13], "--json"]));
+    assert_eq!((&shown["outcome"], &shown["run"]), (&"verified".into(), &first["run"]));
+    assert_eq!(shown["step_results"], first["step_results"]);
+    let shown = String::from_utf8(tapwise(home, &["runs", "show", "last"]).stdout).unwrap();
+    assert!(shown.contains("failed: step 5") && shown.contains("  6 –"), "{shown}");
+
+    let unknown = tapwise(home, &["runs", "show", "ffff"]);
+    assert!(String::from_utf8(unknown.stderr).unwrap().contains("hint: "));
+    assert_eq!(tapwise(home, &["runs", "prune"]).status.code(), Some(2));
+    let none = told(&tapwise(home, &["runs", "prune", "--older", "1", "--json"]));
+    assert_eq!(none["pruned"].as_array().unwrap().len(), 0);
+    let pruned = told(&tapwise(home, &["runs", "prune", "--keep", "1", "--json"]));
+    assert_eq!(pruned["pruned"], serde_json::json!([id]));
+    assert!(!home.join("runs").join(id).exists());
+}
