@@ -23,7 +23,9 @@ def claim(name, about, package, tests, quick_note, at_most=None, beside=None):
     env = {**os.environ, "TAPWISE_SEED": str(args.seed)}
     if not args.quick:
         env["TAPWISE_ALL"] = "1"
-    words = ["cargo", "test", "--quiet", "--profile", "ci", "-p", package, "--test", "it", "--", "--nocapture", *tests]
+    packages = [package] if isinstance(package, str) else package
+    chosen = [word for one in packages for word in ("-p", one)]
+    words = ["cargo", "test", "--quiet", "--profile", "ci", *chosen, "--test", "it", "--", "--nocapture", *tests]
     done = subprocess.run(words, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
     figures, shortfalls = {}, []
     for found in re.findall(r"^.*?figures (\{.*\})$", done.stdout, re.MULTILINE):

@@ -13,7 +13,7 @@ use tapwise_engine::screen::{Point, Screen, Thousandths};
 
 pub fn main(args: &DoArgs) -> Result<ExitCode> {
     let with = with(&args.what);
-    let mut opened = open::device(&with.device, open::cancel_on_ctrl_c()?)?;
+    let mut opened = open::held(&with.device, open::cancel_on_ctrl_c()?, "do")?;
     let answers = with.yes.iter().copied().collect::<Answers>();
     let tools = Tools {
         eyes: &mut Eyes::default(),
@@ -22,7 +22,7 @@ pub fn main(args: &DoArgs) -> Result<ExitCode> {
         mind: None,
         clock: &opened.clock,
         cancel: &opened.cancel,
-        talk: &mut |_| {},
+        talk: &mut |progress| open::told(&mut opened.lease, &progress),
     };
     let name = with.device.device.to_string();
     match gesture(|screen| made_for(&args.what, screen), &name, &opened.home, tools, answers) {

@@ -27,6 +27,8 @@ pub struct Args {
 pub enum Command {
     /// Do a task, such as 给张三发微信消息说你好
     Run(RunArgs),
+    /// Go on with a run that was broken off
+    Resume(crate::resume::ResumeArgs),
     /// Tell the steps that a task means
     Plan(crate::plan::PlanArgs),
     /// Plan a task, find every step's target and judge every step on one picture, without a device
@@ -368,7 +370,7 @@ fn latency(text: &str) -> Result<Latency, String> {
     Delays::from_millis(table).map(Latency::Own).map_err(|error| error.to_string())
 }
 
-fn yes(text: &str) -> Result<(Effect, u32), String> {
+pub fn yes(text: &str) -> Result<(Effect, u32), String> {
     let (effect, times) = match text.split_once(':') {
         Some((effect, times)) => {
             let times = times.parse().ok().filter(|times| (1..=1000).contains(times));

@@ -2,9 +2,11 @@
 //! is changed.
 
 mod checks;
+mod model;
 mod phone;
 
-use crate::{home, out};
+use crate::model::ModelArgs;
+use crate::{home, open, out};
 use anyhow::Result;
 use clap::Args as Group;
 use serde::Serialize;
@@ -20,6 +22,8 @@ pub struct DoctorArgs {
     device: Option<DeviceAddress>,
     #[command(flatten)]
     folders: crate::apps::Folders,
+    #[command(flatten)]
+    model: ModelArgs,
     /// Folder for runs and own apps, instead of the XDG data folder
     #[arg(long, value_name = "DIR")]
     home: Option<PathBuf>,
@@ -78,7 +82,7 @@ pub fn main(args: &DoctorArgs) -> Result<ExitCode> {
         checks::font(),
         phone::listed(),
     ];
-    // What asks a model is checked here.
+    all.extend(model::checked(&args.model, &home, &open::cancel_on_ctrl_c()?));
     if let Some(address) = &args.device {
         all.extend(phone::checked(address, &home));
     }

@@ -30,6 +30,7 @@ mod read;
 mod recorded;
 mod replay;
 mod report;
+mod resume;
 mod run;
 mod runs;
 mod scenes;
@@ -45,6 +46,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let done = match args::Args::parse().command {
         args::Command::Run(args) => run::main(&args),
+        args::Command::Resume(args) => resume::main(&args),
         args::Command::Plan(args) => plan::main(&args),
         args::Command::Flow(args) => flow::main(&args),
         args::Command::Verify(args) => verify::main(&args),

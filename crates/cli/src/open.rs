@@ -10,9 +10,10 @@ use std::sync::Arc;
 use tapwise_engine::Cancel;
 use tapwise_engine::clock::{Clock, RealClock, VirtualClock};
 use tapwise_engine::device::{
-    Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Replay, Surroundings, open,
+    Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Lease, Replay, Surroundings, hold, open,
 };
 use tapwise_engine::report::Shelf;
+use tapwise_engine::run::Progress;
 use tapwise_engine::trace::Outcome;
 use tapwise_phone::Phone;
 use tapwise_vision::read::NoReader;
@@ -23,15 +24,37 @@ pub struct Opened {
     pub home: PathBuf,
     pub clock: Arc<dyn Clock + Sync>,
     pub cancel: Cancel,
+    /// Who only looks holds nothing.
+    pub lease: Option<Lease>,
     _phone: Option<Phone>,
 }
 
+/// Opens a device to look at it.
 pub fn device(args: &DeviceArgs, cancel: Cancel) -> Result<Opened> {
+    opened(args, cancel, None)
+}
+
+/// Opens a device to drive it; one that another command drives is refused.
+pub fn held(args: &DeviceArgs, cancel: Cancel, doing: &str) -> Result<Opened> {
+    opened(args, cancel, Some(doing))
+}
+
+/// Tells others which run a device is held for.
+pub fn told(lease: &mut Option<Lease>, progress: &Progress) {
+    if let (Some(lease), Progress::Begun { run }) = (lease, progress)
+        && let Err(error) = lease.for_run(run)
+    {
+        eprintln!("warning: {error}");
+    }
+}
+
+fn opened(args: &DeviceArgs, cancel: Cancel, doing: Option<&str>) -> Result<Opened> {
     let home = home::find(args.home.as_deref())?;
     if let DeviceAddress::Replay(run) = &args.device {
         let clock = VirtualClock::default();
         let replay = Replay::open(&Shelf::of(&home).find(run)?, clock.clone())?;
-        return Ok(Opened { device: Box::new(replay), home, clock: Arc::new(clock), cancel, _phone: None });
+        let (device, clock) = (Box::new(replay), Arc::new(clock));
+        return Ok(Opened { device, home, clock, cancel, lease: None, _phone: None });
     }
     let (phone, address) = match &args.device {
         DeviceAddress::Virtual => {
@@ -45,15 +68,40 @@ pub fn device(args: &DeviceArgs, cancel: Cancel) -> Result<Opened> {
         }
         other => (None, other.clone()),
     };
+    let opened = connected(&address, home, args.helper, cancel, doing)?;
+    Ok(Opened { _phone: phone, ..opened })
+}
+
+/// Opens a device that outlives the command, to drive it.
+pub fn lasting(
+    address: &DeviceAddress,
+    home: PathBuf,
+    helper: Use,
+    cancel: Cancel,
+    doing: &str,
+) -> Result<Opened> {
+    connected(address, home, helper, cancel, Some(doing))
+}
+
+fn connected(
+    address: &DeviceAddress,
+    home: PathBuf,
+    helper: Use,
+    cancel: Cancel,
+    doing: Option<&str>,
+) -> Result<Opened> {
     let clock: Arc<dyn Clock + Sync> = Arc::new(RealClock::default());
-    let aid = match args.helper {
+    let aid = match helper {
         Use::Auto => Aid::Auto,
         Use::Off => Aid::Off,
     };
     let around =
         Surroundings { home: home.clone(), clock: clock.clone(), cancel: cancel.clone(), aid, jar: JAR };
-    let device = open(&address, around)?;
-    Ok(Opened { device, home, clock, cancel, _phone: phone })
+    let (device, lease) = match doing {
+        None => (open(address, around)?, None),
+        Some(doing) => hold(address, around, doing).map(|(device, lease)| (device, Some(lease)))?,
+    };
+    Ok(Opened { device, home, clock, cancel, lease, _phone: None })
 }
 
 /// A signal that Ctrl-C sets; a second Ctrl-C ends the program at once.

@@ -1,6 +1,6 @@
 //! `tapwise run TASK`: progress on standard error, the result on standard output.
 
-mod progress;
+pub mod progress;
 mod told;
 
 use crate::args::RunArgs;
@@ -8,10 +8,9 @@ use crate::{model, models, open, out, plan};
 use anyhow::Result;
 use progress::Talker;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
+use tapwise_engine::Cancel;
 use tapwise_engine::app;
-use tapwise_engine::clock::Clock;
 use tapwise_engine::human::{Human, Nobody, Terminal};
 use tapwise_engine::locate::Eyes;
 use tapwise_engine::model::Budget;
@@ -20,41 +19,52 @@ use tapwise_engine::trace::Outcome;
 
 pub fn main(args: &RunArgs) -> Result<ExitCode> {
     let report = work(args).unwrap_or_else(|error| not_begun(args, open::outcome_of(&error)));
-    if args.json {
+    tell(&report, args.json)
+}
+
+/// What a run came to; its outcome is the program's exit code.
+pub fn tell(report: &Report, json: bool) -> Result<ExitCode> {
+    if json {
         eprintln!("{}", report.outcome.name());
-        eprint!("{}", told::summary(&report));
-        out::line(&told::as_json(&report).to_string())?;
+        eprint!("{}", told::summary(report));
+        out::line(&told::as_json(report).to_string())?;
     } else {
         out::line(report.outcome.name())?;
-        eprint!("{}", told::summary(&report));
+        eprint!("{}", told::summary(report));
     }
     Ok(ExitCode::from(report.outcome.exit_code()))
+}
+
+/// Whoever sits at the terminal, or nobody.
+pub fn human(nobody: bool, cancel: &Cancel) -> Box<dyn Human> {
+    if nobody { Box::new(Nobody) } else { Box::new(Terminal { cancel: cancel.clone() }) }
 }
 
 fn work(args: &RunArgs) -> Result<Report> {
     let written = args.plan.as_deref().map(plan::read).transpose()?;
     let cancel = open::cancel_on_ctrl_c()?;
-    let mut opened = open::device(&args.device, cancel)?;
+    let mut opened = open::held(&args.device, cancel, "run")?;
     let apps = args.folders.load(&opened.home)?;
     let answers = args.yes.iter().copied().collect::<Answers>();
     let settings = args.model.settings(&opened.home)?;
-    let clock: Arc<dyn Clock + Sync> = Arc::new(opened.clock.clone());
-    let mut models = model::open(&settings, &clock)?;
+    let mut models = model::open(&settings, &opened.clock)?;
     let mind = models.as_mut().map(|models| Mind::of(models, Budget::new(settings.limits)));
     let time = Duration::from_secs(args.timeout);
     let limits = Limits { time, ask_below: args.ask_below, ..Limits::default() };
     let mut eyes = Eyes::new(args.locate, &models::folder(args.device.home.as_deref())?);
-    let mut terminal = Terminal { cancel: opened.cancel.clone() };
-    let human: &mut dyn Human = if args.nobody { &mut Nobody } else { &mut terminal };
+    let mut human = human(args.nobody, &opened.cancel);
     let mut talker = Talker::new(&opened.clock);
     let tools = Tools {
         eyes: &mut eyes,
         device: opened.device.as_mut(),
-        human,
+        human: human.as_mut(),
         mind,
-        clock: &opened.clock,
+        clock: opened.clock.as_ref(),
         cancel: &opened.cancel,
-        talk: &mut |progress| talker.tell(progress),
+        talk: &mut |progress| {
+            open::told(&mut opened.lease, &progress);
+            talker.tell(progress);
+        },
     };
     let name = args.device.device.to_string();
     let source = written.as_ref().map_or(Source::Apps(&apps), |plan| Source::Plan(plan, &apps));

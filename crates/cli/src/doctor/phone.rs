@@ -31,13 +31,14 @@ fn told(name: &'static str, all: &[Listed]) -> Found {
     let phones: Vec<String> = all.iter().map(|one| format!("{} ({})", one.device, one.status)).collect();
     let phones = phones.join(", ");
     let standing = |status: &str| all.iter().any(|one| one.status == status);
-    match () {
-        () if standing("device") => Found::good(name, phones),
-        () if standing("unauthorized") => {
-            Found::weak(name, phones, "unlock the phone and allow this computer")
-        }
-        () => Found::weak(name, phones, "plug the phone in again, or restart it"),
+    if standing("device") {
+        return Found::good(name, phones);
     }
+    let hint = match standing("unauthorized") {
+        true => "unlock the phone and allow this computer",
+        false => "plug the phone in again, or restart it",
+    };
+    Found::weak(name, phones, hint)
 }
 
 /// One phone that was named: it must answer.

@@ -21,6 +21,7 @@ impl<'a> Talker<'a> {
     pub fn tell(&mut self, progress: Progress) {
         let now = self.clock.now();
         let told = match progress {
+            Progress::Begun { run } => format!("run {run}\n"),
             Progress::Planned { from, steps } => format!("{from}: {}\n", count(steps)),
             Progress::Step { number, of, says } => {
                 self.line = Some(now);

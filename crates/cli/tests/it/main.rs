@@ -4,7 +4,9 @@
 
 mod apps;
 mod architecture;
+mod broken_off;
 mod compare;
+mod config;
 mod locate;
 mod matching;
 mod model_stub;
@@ -12,4 +14,5 @@ mod program;
 mod read;
 mod runs;
 mod scenes;
+mod secrets;
 mod stills;

@@ -48,3 +48,47 @@ fn runs_are_listed_shown_and_thrown_away() {
     assert_eq!(pruned["pruned"], serde_json::json!([id]));
     assert!(!home.join("runs").join(id).exists());
 }
+
+#[test]
+fn a_run_is_told_as_one_page_and_its_record_is_a_device() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let run = told(&tapwise(home, &["run", "打开设置并打开飞行模式", "--json"]));
+    let written = tapwise(home, &["report", "last"]);
+    let file = String::from_utf8(written.stdout).unwrap();
+    let page = std::fs::read_to_string(file.trim()).unwrap();
+    for part in ["打开设置并打开飞行模式", "verified", "data:image/jpeg;base64,", "class=\"ring\""]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script"));
+    let out = String::from_utf8(tapwise(home, &["report", "last", "-o", "-"]).stdout).unwrap();
+    assert_eq!(out.trim_end(), page.trim_end());
+
+    let name = format!("replay:{}", run["run"].as_str().unwrap());
+    let screen = told(&tapwise(home, &["screen", "--json", "--device", &name]));
+    assert_eq!(screen["frame"]["width"], 1080);
+    let none = tapwise(home, &["screen", "--device", "replay:ffff"]);
+    assert_ne!(none.status.code(), Some(0));
+    assert!(String::from_utf8(none.stderr).unwrap().contains("hint: "));
+}
+
+#[test]
+fn the_doctor_says_what_is_missing_and_what_to_do() {
+    let home = tempfile::tempdir().unwrap();
+    let told_by = |home: &Path| {
+        let output = tapwise(home, &["doctor", "--json"]);
+        let told = told(&output);
+        let checks = told["checks"].as_array().unwrap().clone();
+        assert_eq!(output.status.code(), Some(i32::from(told["ready"] == false)));
+        for check in &checks {
+            assert!(check["standing"] == "good" || check["hint"].as_str().is_some(), "{check}");
+        }
+        let one = checks.iter().find(|check| check["check"] == "home folder").unwrap();
+        one["standing"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(told_by(home.path()), "good");
+    let file = home.path().join("file");
+    std::fs::write(&file, "x").unwrap();
+    assert_eq!(told_by(&file), "missing");
+}

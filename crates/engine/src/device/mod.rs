@@ -5,11 +5,13 @@
 mod adb;
 mod address;
 mod costs;
+mod lease;
 mod replay;
 
 pub use adb::{JAR, JarFile, JarIdentity, JarInfo, JarStatus, SetUp};
 pub use address::{BadAddress, DeviceAddress, HostPort};
 pub use costs::Costs;
+pub use lease::{Holder, Lease};
 pub use replay::{BadReplay, Replay};
 
 use crate::clock::Clock;
@@ -127,7 +129,7 @@ pub enum DeviceError {
     Deviates(String),
     #[error("the phone's answer cannot be understood: {0}")]
     Nonsense(String),
-    #[error("cannot note the phone's keyboard in {path}: {error}\nhint: free some space, or choose another folder with --home", path = path.display())]
+    #[error("cannot write the note about the phone in {path}: {error}\nhint: free some space, or choose another folder with --home", path = path.display())]
     Storage { path: PathBuf, error: std::io::Error },
 }
 
@@ -157,7 +159,7 @@ pub enum Aid {
 /// What an adapter needs from around it.
 #[derive(Clone)]
 pub struct Surroundings {
-    /// Where a note of the phone's own keyboard is kept while another one is set.
+    /// Where a note of the phone's own keyboard is kept while another one is set, and of who holds the phone.
     pub home: PathBuf,
     pub clock: Arc<dyn Clock + Sync>,
     pub cancel: Cancel,
@@ -169,6 +171,17 @@ pub struct Surroundings {
 /// Connects to a device. The virtual phone has no address of its own: whoever starts it opens it as `tcp:`.
 pub fn open(address: &DeviceAddress, around: Surroundings) -> Result<Box<dyn Device>, DeviceError> {
     Ok(Box::new(adb::AdbDevice::open(address, around)?))
+}
+
+/// Connects to a device in order to drive it: nobody else who uses the same home folder does so meanwhile. `doing` is what
+/// others are told, such as `run`.
+pub fn hold(
+    address: &DeviceAddress,
+    around: Surroundings,
+    doing: &str,
+) -> Result<(Box<dyn Device>, Lease), DeviceError> {
+    let (device, lease) = adb::AdbDevice::hold(address, around, doing)?;
+    Ok((Box::new(device), lease))
 }
 
 /// Puts the helper's program on a phone and starts it once, to see that it answers.

@@ -96,6 +96,12 @@ impl Walk {
         self.visited.len()
     }
 
+    /// One of these words was visited there, as a record tells.
+    pub fn visit(&mut self, texts: Vec<String>, row: Rect) {
+        self.visited.push(texts);
+        self.last = Some(row);
+    }
+
     /// Goes on to the next thing on this look, if there is one that was not visited.
     pub fn next(&mut self, seen: &[Item]) -> Option<Item> {
         let at = self.here(seen);

@@ -51,6 +51,26 @@ impl Answers {
         *self.yes.entry(effect).or_default() += times;
     }
 
+    /// What was given beforehand and is left.
+    pub fn given(&self) -> &BTreeMap<Effect, u32> {
+        &self.yes
+    }
+
+    /// So many of these deeds were done before, or may have been: the sentence does not allow them once more.
+    pub(super) fn done(&mut self, effect: Effect, times: u32) {
+        if effect == Effect::Send {
+            self.free_sends += times;
+        }
+        *self.free_deeds.entry(effect).or_default() += times;
+    }
+
+    /// One of these deeds is seen not to have been done.
+    pub(super) fn undone(&mut self, effect: Effect) {
+        if let Some(count) = self.free_deeds.get_mut(&effect) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
     /// Uses up one yes for this effect, if there is one left.
     fn take(&mut self, effect: Effect) -> bool {
         match self.yes.get_mut(&effect) {

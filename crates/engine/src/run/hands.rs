@@ -17,7 +17,7 @@ use crate::human::{Human, Question};
 use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
 use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
 use crate::screen::{Means, Rect, Screen, Sighting, Way, changed, same_elements, same_look};
-use crate::trace::{Event, Folder, Outcome, TraceError, Tried};
+use crate::trace::{Event, Folder, MASK, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,6 +42,10 @@ impl Default for Limits {
 /// What is told to whoever watches, while it happens.
 #[derive(Debug, Clone)]
 pub enum Progress {
+    /// The run that others know it by.
+    Begun {
+        run: String,
+    },
     /// Where the plan comes from, and how long it is.
     Planned {
         from: String,
@@ -123,6 +127,8 @@ pub(super) struct Hands<'a> {
     /// What is known for the model.
     pub thinking: Thinking<'a>,
     begun: Duration,
+    /// How long the run had worked before it was broken off.
+    pub earlier: Duration,
 }
 
 /// The first pause between two looks; it doubles up to the step's longest.
@@ -194,19 +200,27 @@ impl<'a> Hands<'a> {
             recovered: 0,
             thinking: Thinking::default(),
             begun,
+            earlier: Duration::ZERO,
         }
     }
 
     pub fn since(&self) -> Duration {
-        self.tools.clock.now().saturating_sub(self.begun)
+        self.earlier + self.tools.clock.now().saturating_sub(self.begun)
     }
 
     pub fn write(&mut self, event: &Event) -> Result<(), Outcome> {
         Ok(self.folder.write(self.since(), event)?)
     }
 
+    /// Tells whoever watches; a secret is told to nobody.
     pub fn talk(&mut self, progress: Progress) {
-        (self.tools.talk)(progress);
+        let told = |says: &str| self.folder.masked(says);
+        (self.tools.talk)(match progress {
+            Progress::Step { number, of, says } => Progress::Step { number, of, says: told(&says) },
+            Progress::Done { says } => Progress::Done { says: told(&says) },
+            Progress::Trouble { says } => Progress::Trouble { says: told(&says) },
+            other @ (Progress::Begun { .. } | Progress::Planned { .. } | Progress::Found { .. }) => other,
+        });
     }
 
     /// Ends the run if it was cancelled or its time is up; else says how long a call may take.
@@ -385,7 +399,7 @@ impl<'a> Hands<'a> {
         let effect = self.pass_gate(step, gesture, screen)?;
         let field = screen.tree.as_ref().and_then(|tree| tree.focused_field());
         if let (Gesture::Type { text, .. }, Some(true)) = (gesture, field.map(|field| field.password)) {
-            self.folder.hide(text);
+            self.folder.hide(text)?;
         }
         self.write(&Event::Intended { step, gesture: gesture.clone(), effect })?;
         if effect.commits() {
@@ -402,7 +416,13 @@ impl<'a> Hands<'a> {
             }
             other => other.map_err(|error| self.end_of(error))?,
         };
-        let Attempt { performed, by, fallback } = attempt;
+        let Attempt { mut performed, by, fallback } = attempt;
+        if let Performed::Mistyped { wanted, got } = &mut performed
+            && self.folder.hides(wanted)
+        {
+            // What came of a secret is a part of it.
+            (*wanted, *got) = (MASK.to_owned(), MASK.to_owned());
+        }
         self.write(&Event::Performed { step, result: performed.to_string(), by, fallback })?;
         Ok(Made { performed, effect })
     }

@@ -8,7 +8,7 @@ use super::judge::Verdict;
 use super::waits;
 use crate::locate::{Item, Walk, items};
 use crate::plan::{NoteName, Over, Repeat, Step, Target};
-use crate::screen::{Screen, same_look};
+use crate::screen::{Rect, Screen, same_look};
 use crate::trace::{BlockerKind, Event, Outcome};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -20,10 +20,10 @@ const MAX_WAITS: u32 = 3;
 const WAIT: Duration = Duration::from_secs(2);
 
 /// How far the repetitions of a plan are, by the place of their `repeat`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Laps(BTreeMap<usize, Lap>);
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Lap {
     rounds: u32,
     walk: Walk,
@@ -45,6 +45,21 @@ pub(super) struct AtItem {
 }
 
 impl Laps {
+    /// What a record tells: the repetition at `at` went into this round, with this thing of its list. Gives the way
+    /// through the list so far.
+    pub fn recall(&mut self, at: usize, body: usize, round: u32, item: Option<(Vec<String>, Rect)>) -> Walk {
+        if round <= 1 {
+            self.0.remove(&at);
+        }
+        self.0.retain(|head, _| *head <= at || *head > at + body);
+        let lap = self.0.entry(at).or_default();
+        lap.rounds = round;
+        if let Some((texts, row)) = item {
+            lap.walk.visit(texts, row);
+        }
+        lap.walk.clone()
+    }
+
     /// Decides about the `repeat` at `at`, which the step at `from` handed on to.
     pub fn turn(
         &mut self,
@@ -76,6 +91,7 @@ impl Laps {
         if lap.rounds >= repeat.most {
             return Ok(past(hands, lap.rounds, screen));
         }
+        let mut visited = None;
         let (value, screen) = match &repeat.over {
             Over::Times | Over::Until(_) => (None, screen),
             Over::Values { values, name } => match values.get(lap.rounds as usize) {
@@ -92,13 +108,15 @@ impl Laps {
                     return self.end_of_list(hands, number, (item, repeat.least), screen);
                 };
                 hands.item = Some(AtItem { mark: (**item).clone(), walk: lap.walk.clone() });
+                visited = Some((found.texts.clone(), found.row));
                 (labelled(name, &found), screen)
             }
         };
         lap.rounds += 1;
         let (round, of) = (lap.rounds, repeat.most);
         let says = value.as_ref().map(|(_, value)| value.clone());
-        hands.write(&Event::Round { step: number, round, item: says.clone() })?;
+        let (texts, row) = visited.unzip();
+        hands.write(&Event::Round { step: number, round, item: says.clone(), texts, row })?;
         let told = says.map(|says| format!(": {says}")).unwrap_or_default();
         hands.talk(Progress::Done { says: format!("round {round} of at most {of}{told}") });
         if let Some((name, value)) = value {

@@ -6,7 +6,7 @@ use super::end::end_check;
 use super::hands::{Hands, Progress};
 use super::prepare::{Way, told_plan};
 use super::recover::{MAX_REPLANS, MAX_TAKEOVERS};
-use super::steps::{Walked, Went, walk};
+use super::steps::{Stand, Walked, Went, walk};
 use super::think::{Drawn, Errand, Planned, SubTask, operate, told};
 use crate::app::routes;
 use crate::plan::{Expectation, Plan};
@@ -58,19 +58,44 @@ pub(super) fn unplanned(hands: &mut Hands<'_>, why: &str) -> Result<Plan, Outcom
 pub(super) fn leg(
     hands: &mut Hands<'_>,
     task: &str,
-    mut plan: Plan,
+    plan: Plan,
     screen: Screen,
     done: &mut Walked,
 ) -> Result<Screen, Outcome> {
     hands.mandate = plan.mandate.clone();
     hands.thinking.first.get_or_insert_with(|| screen.clone());
     let mut screen = screen;
-    let mut met_before = fixed(hands, plan.goal.as_ref());
+    let met_before = fixed(hands, plan.goal.as_ref());
     if plan.steps.is_empty() {
         (screen, _) = operate(hands, &whole_task(plan.goal.as_ref()), screen)?;
     }
+    let went = walk(hands, &plan, Stand::at_first(&plan, screen), done)?;
+    go_on(hands, task, plan, (met_before, went), done)
+}
+
+/// The same from where a run that was broken off stands.
+pub(super) fn leg_from(
+    hands: &mut Hands<'_>,
+    task: &str,
+    plan: &Plan,
+    stand: Stand<'_>,
+    done: &mut Walked,
+) -> Result<(), Outcome> {
+    let went = walk(hands, plan, stand, done)?;
+    go_on(hands, task, plan.clone(), (false, went), done).map(|_| ())
+}
+
+/// What follows a plan that was walked: the end, or another plan.
+fn go_on(
+    hands: &mut Hands<'_>,
+    task: &str,
+    mut plan: Plan,
+    (mut met_before, mut went): (bool, Went),
+    done: &mut Walked,
+) -> Result<Screen, Outcome> {
     loop {
-        let (failed, why) = match walk(hands, &plan, screen, done)? {
+        let screen;
+        let (failed, why) = match went {
             Went::Anew { failed, why, screen: after } => {
                 screen = after;
                 (failed, why)
@@ -84,11 +109,11 @@ pub(super) fn leg(
                 Err(other) => return Err(other),
             },
         };
-        screen = match again(hands, task, (&failed, &why), &mut plan, screen)? {
-            Some(screen) => screen,
-            None => return Err(Outcome::Failed(format!("{failed}: {why}"))),
+        let Some(screen) = again(hands, task, (&failed, &why), &mut plan, screen)? else {
+            return Err(Outcome::Failed(format!("{failed}: {why}")));
         };
         met_before = met_before && hands.met_at_first(plan.goal.as_ref());
+        went = walk(hands, &plan, Stand::at_first(&plan, screen), done)?;
     }
 }
 

@@ -1,13 +1,13 @@
 //! The whole engine in one call, for programs that only want a task done.
 
 use super::gate::Answers;
-use super::hands::{Limits, Tools};
+use super::hands::{Limits, Progress, Tools};
 use super::prepare::Source;
 use super::steps::{self, Report};
 use crate::Cancel;
 use crate::app;
 use crate::clock::RealClock;
-use crate::device::{Aid, DeviceAddress, JAR, Surroundings, open};
+use crate::device::{Aid, DeviceAddress, JAR, Surroundings, hold};
 use crate::human::Human;
 use crate::locate::{Eyes, Strategy};
 use crate::trace::Outcome;
@@ -45,16 +45,21 @@ pub fn on_device(
         aid: Aid::Auto,
         jar: JAR,
     };
-    let mut opened = open(device, around)?;
+    let (mut held, mut lease) = hold(device, around, "run")?;
     let apps = app::load(Some(home)).map_err(|error| Outcome::Failed(error.to_string()))?;
     let tools = Tools {
-        device: opened.as_mut(),
+        device: held.as_mut(),
         eyes: &mut Eyes::new(Strategy::default(), &home.join("models")),
         human,
         mind: None,
         clock: &clock,
         cancel: &cancel,
-        talk: &mut |_| {},
+        talk: &mut |progress| {
+            if let Progress::Begun { run } = progress {
+                // Who holds it is only told to others; that it is held counts.
+                let _ = lease.for_run(&run);
+            }
+        },
     };
     let source = Source::Apps(&apps);
     steps::run(task, &device.to_string(), source, home, tools, Limits::default(), Answers::default())

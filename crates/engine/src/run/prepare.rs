@@ -8,7 +8,7 @@ use super::steps::first_look;
 use super::think::SubTask;
 use crate::app::{Album, App, NoRoute, Wish, meant, routes};
 use crate::device::Need;
-use crate::plan::{Plan, TaskPlan};
+use crate::plan::{Notes, Plan, TaskPlan};
 use crate::screen::Screen;
 use crate::trace::{Event, Outcome};
 
@@ -119,6 +119,22 @@ fn all_albums(apps: &[App]) -> Album {
     apps.iter().map(|app| app.album.clone()).reduce(|all, next| all.and(&next)).unwrap_or_default()
 }
 
+/// What a task would type as a secret, as far as its sentence and its plan tell: known before anything is written.
+pub(super) fn secrets(task: &str, source: Source<'_>) -> Vec<String> {
+    let plan = match source {
+        Source::Apps(apps) => routes(apps, task).ok().and_then(|parts| parts.plan().ok()),
+        Source::Plan(written, _) => written.plan().ok(),
+    };
+    plan.map(|plan| typed_secrets(&plan)).unwrap_or_default()
+}
+
+fn typed_secrets(plan: &Plan) -> Vec<String> {
+    let none = Notes::default();
+    // As it will be typed: a dollar sign is written twice until then.
+    let typed = plan.steps.iter().map(|step| none.fill(step).unwrap_or_else(|_| step.clone()));
+    typed.filter_map(|step| secret(&step).map(str::to_owned)).collect()
+}
+
 /// A written plan with what the sentence allows and wants to see.
 fn allowed(plan: Plan, meant: Option<Plan>) -> Plan {
     match meant {
@@ -129,12 +145,8 @@ fn allowed(plan: Plan, meant: Option<Plan>) -> Plan {
 
 /// Writes a plan down and tells of it; what it types into password fields is masked from here on.
 pub(super) fn told_plan(hands: &mut Hands<'_>, from: &str, plan: &Plan) -> Result<(), Outcome> {
-    for step in &plan.steps {
-        // As it will be typed: a dollar sign is written twice until then.
-        let typed = hands.notes.fill(step).unwrap_or_else(|_| step.clone());
-        if let Some(text) = secret(&typed) {
-            hands.folder.hide(text);
-        }
+    for text in typed_secrets(plan) {
+        hands.folder.hide(&text)?;
     }
     hands.write(&Event::Planned { plan: Box::new(TaskPlan::from(plan)), mandate: plan.mandate.clone() })?;
     hands.talk(Progress::Planned { from: from.to_owned(), steps: plan.steps.len() });

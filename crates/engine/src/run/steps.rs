@@ -14,7 +14,7 @@ use super::legs::{in_parts, leg};
 use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
-use super::prepare::{Source, Way, prepared};
+use super::prepare::{Source, Way, prepared, secrets};
 use super::recover::Tally;
 use super::says::says;
 use super::think::{BAR, Used};
@@ -63,7 +63,10 @@ pub fn run<'a>(
     let mut done = Walked::default();
     hands.thinking.task = task.to_owned();
     hands.thinking.apps = source.apps();
-    let outcome = begin(&mut hands, task, device).and_then(|()| whole(&mut hands, task, source, &mut done));
+    let plan_given = matches!(source, Source::Plan(..));
+    let hidden = secrets(task, source).iter().try_for_each(|secret| hands.folder.hide(secret));
+    let outcome = hidden.map_err(Outcome::from).and_then(|()| begin(&mut hands, task, device, plan_given));
+    let outcome = outcome.and_then(|()| whole(&mut hands, task, source, &mut done));
     Ok(end(hands, task, outcome, done))
 }
 
@@ -77,10 +80,12 @@ pub fn gesture(
 ) -> Result<Performed, Outcome> {
     let folder = Folder::create(home)?;
     let mut hands = Hands::new(tools, folder, Limits::default(), answers);
-    begin(&mut hands, "do", device)?;
-    let screen = hands.look()?;
-    let gesture = gesture(&screen).map_err(Outcome::Failed)?;
-    Ok(hands.make(1, &gesture, &screen)?.performed)
+    let made = begin(&mut hands, "do", device, false).and_then(|()| {
+        let screen = hands.look()?;
+        let gesture = gesture(&screen).map_err(Outcome::Failed)?;
+        hands.make(1, &gesture, &screen)
+    });
+    made.map(|made| made.performed).map_err(|outcome| outcome.told(|reason| hands.folder.masked(reason)))
 }
 
 /// How far a run came.
@@ -91,22 +96,28 @@ pub(super) struct Walked {
     pub routine: Option<String>,
 }
 
-fn begin(hands: &mut Hands<'_>, task: &str, device: &str) -> Result<(), Outcome> {
+fn begin(hands: &mut Hands<'_>, task: &str, device: &str, plan_given: bool) -> Result<(), Outcome> {
+    hands.talk(Progress::Begun { run: hands.folder.id.to_string() });
     hands.write(&Event::Started {
         version: FORMAT_VERSION,
         run: hands.folder.id.to_string(),
         task: task.to_owned(),
         device: device.to_owned(),
         at: jiff::Timestamp::now().to_string(),
-    })
+    })?;
+    hands.write(&Event::Given { yes: hands.answers.given().clone(), plan: plan_given })
 }
 
-fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Walked) -> Report {
-    let outcome = outcome.err().unwrap_or(Outcome::Verified);
+pub(super) fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Walked) -> Report {
+    // What is told afterwards holds no secret either.
+    let masked = |text: &str| hands.folder.masked(text);
+    let outcome = outcome.err().unwrap_or(Outcome::Verified).told(masked);
+    let evidence: Vec<String> = done.evidence.iter().map(|seen| masked(seen)).collect();
+    let task = masked(task);
     let looks = hands.folder.looks();
     let ended = Event::Ended {
         outcome: outcome.clone(),
-        evidence: done.evidence.clone(),
+        evidence: evidence.clone(),
         recovered: hands.recovered,
         steps: done.steps,
         looks,
@@ -115,9 +126,9 @@ fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Wal
     let written = hands.write(&ended).and_then(|()| Ok(hands.folder.close()?));
     Report {
         run: hands.folder.id.to_string(),
-        task: task.to_owned(),
+        task,
         outcome: written.err().unwrap_or(outcome),
-        evidence: done.evidence,
+        evidence,
         recovered: hands.recovered,
         steps: done.steps,
         looks,
@@ -129,7 +140,12 @@ fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>, done: Wal
 }
 
 /// From the sentence to the end check.
-fn whole(hands: &mut Hands<'_>, task: &str, source: Source<'_>, done: &mut Walked) -> Result<(), Outcome> {
+pub(super) fn whole(
+    hands: &mut Hands<'_>,
+    task: &str,
+    source: Source<'_>,
+    done: &mut Walked,
+) -> Result<(), Outcome> {
     let course = prepared(hands, task, source, &mut done.routine)?;
     let screen = match course.screen {
         Some(screen) => screen,
@@ -157,18 +173,37 @@ pub(super) enum Went {
     Anew { failed: String, why: String, screen: Screen },
 }
 
-/// Takes the steps of a plan, from the first.
+/// Where a run stands in its plan.
+pub(super) struct Stand<'a> {
+    /// The step that comes next, counted from 0, and the one that was taken before it.
+    pub at: usize,
+    pub from: usize,
+    pub laps: Laps,
+    pub trail: Trail<'a>,
+    /// The look that the next step aims on.
+    pub screen: Screen,
+    /// What the last step showed.
+    pub last: Vec<String>,
+    /// What showed that the parts of the task before the last one reached their goals.
+    pub parts_seen: Vec<String>,
+}
+
+impl<'a> Stand<'a> {
+    pub fn at_first(plan: &'a Plan, screen: Screen) -> Self {
+        let (laps, trail) = (Laps::default(), Trail::new(&plan.steps));
+        Self { at: 0, from: 0, laps, trail, screen, last: Vec::new(), parts_seen: Vec::new() }
+    }
+}
+
+/// Takes the steps of a plan, from where the run stands.
 pub(super) fn walk(
     hands: &mut Hands<'_>,
     plan: &Plan,
-    mut screen: Screen,
+    stand: Stand<'_>,
     done: &mut Walked,
 ) -> Result<Went, Outcome> {
-    let (of, mut last) = (plan.steps.len(), Vec::new());
-    // What showed that the parts of the task before the last one reached their goals.
-    let mut parts_seen: Vec<String> = Vec::new();
-    let (mut at, mut trail) = (0, Trail::new(&plan.steps));
-    let (mut from, mut laps) = (0, Laps::default());
+    let Stand { mut at, mut from, mut laps, mut trail, mut screen, mut last, mut parts_seen } = stand;
+    let of = plan.steps.len();
     while let Some(step) = plan.steps.get(at) {
         let mut step = hands.notes.fill(step).map_err(|error| aside::ended(at + 1, &error))?;
         step.expect = step.expect.map(|expect| checkable(expect, &hands.album));

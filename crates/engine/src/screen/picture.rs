@@ -1,7 +1,7 @@
 //! Pictures of the screen: raw `screencap` output, PNG or JPEG, always kept as RGBA. Sizes are bounded, and a picture
 //! with missing bytes is refused: never is a made-up picture returned (T17). A JPEG says that it is not exact.
 
-use super::Frame;
+use super::{Frame, Rect};
 use std::sync::Arc;
 use tapwise_vision::{BadPicture, Bitmap, View, check_size};
 use thiserror::Error;
@@ -143,6 +143,21 @@ impl Picture {
 
     pub fn rgba(&self) -> &[u8] {
         self.bytes.get(self.start..).unwrap_or_default()
+    }
+
+    /// A copy with these parts painted over.
+    pub fn covered(&self, parts: &[Rect]) -> Picture {
+        let (width, height) = (self.frame.width as usize, self.frame.height as usize);
+        let inside = |edge: i32, size: usize| usize::try_from(edge).unwrap_or(0).min(size);
+        let mut rgba = self.rgba().to_vec();
+        for part in parts {
+            let (left, right) = (inside(part.left, width), inside(part.right, width));
+            for y in inside(part.top, height)..inside(part.bottom, height) {
+                let row = rgba.get_mut((y * width + left) * 4..(y * width + right.max(left)) * 4);
+                row.unwrap_or_default().as_chunks_mut().0.fill([0, 0, 0, 255]);
+            }
+        }
+        Picture { bytes: Arc::new(rgba), start: 0, ..self.clone() }
     }
 
     /// One row of pixels, four bytes each.

@@ -2,7 +2,7 @@
 
 use super::{Outcome, VerifyResult};
 use crate::plan::{Effect, Gesture, Mandate, Note, NoteName, TaskPlan};
-use crate::screen::{Foreground, Frame, Means, Sighting, Way};
+use crate::screen::{Foreground, Frame, Means, Rect, Sighting, Way};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -152,6 +152,13 @@ pub enum Event {
         device: String,
         at: String,
     },
+    /// What the user gave beside the sentence: answers beforehand, and whether the plan.
+    Given {
+        #[serde(default)]
+        yes: BTreeMap<Effect, u32>,
+        #[serde(default)]
+        plan: bool,
+    },
     Routed {
         app: String,
         routine: String,
@@ -186,6 +193,11 @@ pub enum Event {
         round: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
         item: Option<String>,
+        /// What an item of a list says, and where it stands: by that it is known again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        texts: Option<Vec<String>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<Rect>,
     },
     StepSkipped {
         step: usize,
@@ -261,6 +273,16 @@ pub enum Event {
         remedy: Remedy,
         result: VerifyResult,
     },
+    /// A run that was broken off goes on, with this step.
+    Resumed {
+        at: String,
+        device: String,
+        step: usize,
+        why: String,
+        /// A deed whose intent was written, and which the screen shows was not done.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unmade: Option<Effect>,
+    },
     Ended {
         #[serde(flatten)]
         outcome: Outcome,
@@ -273,8 +295,9 @@ pub enum Event {
 
 impl Event {
     /// The names that stand in the field `event`.
-    pub const NAMES: [&str; 19] = [
+    pub const NAMES: [&str; 21] = [
         "started",
+        "given",
         "routed",
         "planned",
         "looked",
@@ -292,6 +315,7 @@ impl Event {
         "performed",
         "judged",
         "surprised",
+        "resumed",
         "ended",
     ];
 }

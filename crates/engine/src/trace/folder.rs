@@ -1,11 +1,14 @@
 //! The folder of a run: `trace.jsonl`, and a picture and a tree for every look. Each event is flushed when it is
-//! written; an intent that commits something is on the disk before its gesture (contracts 4 and 9).
+//! written; an intent that commits something is on the disk before its gesture, with the tree that it was decided on
+//! (contracts 4 and 9). The trace is locked while a run writes it.
 
-use super::Event;
 use super::pictures::Pictures;
-use crate::screen::{Picture, Screen};
+use super::veil::{Veil, covered};
+use super::{Event, whole_lines};
+use crate::screen::{Picture, Rect, Screen};
 use serde::Serialize;
-use std::fs::{self, File};
+use serde_json::Value;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,8 +22,7 @@ pub struct TraceError {
     pub error: io::Error,
 }
 
-/// What a masked secret looks like in the record.
-const MASK: &str = "••••••";
+const TRACE: &str = "trace.jsonl";
 
 #[derive(Debug)]
 pub struct Folder {
@@ -28,10 +30,14 @@ pub struct Folder {
     path: PathBuf,
     file: File,
     looks: u32,
-    secrets: Vec<String>,
+    veil: Veil,
     pictures: Pictures,
     /// The last picture and its name: a screen that did not change is stored once.
     last: Option<(Picture, String)>,
+    /// The file of the last tree, which the next decision is made on.
+    tree: Option<PathBuf>,
+    /// What the last tree told about passwords on the screen; a look without a tree does not know better.
+    covered: Vec<Rect>,
 }
 
 /// The names under which a look was stored.
@@ -57,10 +63,29 @@ impl Folder {
         let path = home.join("runs").join(id.to_string());
         let failed = |error| TraceError { path: path.clone(), error };
         fs::create_dir_all(&path).map_err(failed)?;
-        let file = File::create_new(path.join("trace.jsonl")).map_err(failed)?;
-        // Held for as long as it is written, so that nobody throws it away; where files cannot be locked, it is not.
-        let _ = file.try_lock();
-        Ok(Self { id, path, file, looks: 0, secrets: Vec::new(), pictures: Pictures::new(), last: None })
+        let file = File::create_new(path.join(TRACE)).map_err(failed)?;
+        lock(&file).map_err(failed)?;
+        Ok(Self::new(id, path, file, 0))
+    }
+
+    /// Goes on writing the record of a run that was broken off, behind its last whole line and look. One that is still
+    /// being written is refused.
+    pub fn open(path: &Path, looks: u32) -> Result<Self, TraceError> {
+        let trace = path.join(TRACE);
+        let failed = |error| TraceError { path: trace.clone(), error };
+        let id = path.file_name().and_then(|name| Uuid::parse_str(name.to_str()?).ok());
+        let id = id.ok_or_else(|| failed(io::Error::other("the folder is not named after a run")))?;
+        let file = OpenOptions::new().append(true).open(&trace).map_err(failed)?;
+        lock(&file).map_err(failed)?;
+        let text = fs::read(&trace).map_err(failed)?;
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        file.set_len(whole as u64).map_err(failed)?;
+        Ok(Self::new(id, path.to_owned(), file, looks))
+    }
+
+    fn new(id: Uuid, path: PathBuf, file: File, looks: u32) -> Self {
+        let (veil, pictures) = (Veil::of_environment(), Pictures::new());
+        Self { id, path, file, looks, veil, pictures, last: None, tree: None, covered: Vec::new() }
     }
 
     pub fn path(&self) -> &Path {
@@ -71,24 +96,84 @@ impl Folder {
         self.looks
     }
 
-    /// From now on this text is never written, wherever it stands.
-    pub fn hide(&mut self, secret: &str) {
-        if !secret.is_empty() && !self.secrets.iter().any(|known| known == secret) {
-            self.secrets.push(secret.to_owned());
+    /// From now on this text is never written, wherever it stands; where it stands already, it is taken out.
+    pub fn hide(&mut self, secret: &str) -> Result<(), TraceError> {
+        if self.veil.hide(secret) {
+            self.rewrite_trace().map_err(|error| self.failed(TRACE, error))?;
+            self.rewrite_trees()?;
         }
+        Ok(())
+    }
+
+    /// Whether exactly this text is a secret.
+    pub fn hides(&self, text: &str) -> bool {
+        self.veil.hides(text)
+    }
+
+    /// A text as it may be told.
+    pub fn masked(&self, text: &str) -> String {
+        self.veil.text(text)
+    }
+
+    /// A secret may become known only after it was written, as with one that stood in the sentence: then the trace is
+    /// replaced as a whole, so that a crash leaves either the old one or the new one.
+    fn rewrite_trace(&mut self) -> io::Result<()> {
+        let path = self.path.join(TRACE);
+        let old = fs::read_to_string(&path)?;
+        let mut new = String::with_capacity(old.len());
+        for (_, line) in whole_lines(&old) {
+            let value: Value = serde_json::from_str(line)?;
+            let masked = self.veil.value(value.clone());
+            // A line that holds no secret stays as it is, to the byte.
+            new.push_str(&if masked == value { line.to_owned() } else { masked.to_string() });
+            new.push('\n');
+        }
+        if new == old {
+            return Ok(());
+        }
+        let draft = path.with_extension("new");
+        let mut file = File::create(&draft)?;
+        lock(&file)?;
+        file.write_all(new.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&draft, &path)?;
+        self.file = file;
+        Ok(())
+    }
+
+    fn rewrite_trees(&self) -> Result<(), TraceError> {
+        for number in 1..=self.looks {
+            let path = self.path.join(format!("{number:03}.xml"));
+            let rewrite = || match fs::read_to_string(&path) {
+                Ok(old) => {
+                    let new = self.veil.tree(&old);
+                    if new == old { Ok(()) } else { fs::write(&path, new) }
+                }
+                // Not every look has a tree.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+                Err(error) => Err(error),
+            };
+            rewrite().map_err(|error| TraceError { path: path.clone(), error })?;
+        }
+        Ok(())
     }
 
     pub fn write(&mut self, since: Duration, event: &Event) -> Result<(), TraceError> {
         let ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
         let line = serde_json::to_value(Line { ms, event }).map_err(io::Error::from);
-        let line = line.map(|value| masked(value, &self.secrets));
+        let line = line.map(|value| self.veil.value(value));
         let written = line.and_then(|line| self.file.write_all(format!("{line}\n").as_bytes()));
-        written.and_then(|()| self.file.flush()).map_err(|error| self.failed("trace.jsonl", error))
+        written.and_then(|()| self.file.flush()).map_err(|error| self.failed(TRACE, error))
     }
 
-    /// Forces what was written to the disk.
+    /// Forces what was written to the disk, and the tree that the next gesture was decided on: whoever goes on after a
+    /// crash compares with it.
     pub fn sync(&mut self) -> Result<(), TraceError> {
-        self.file.sync_data().map_err(|error| self.failed("trace.jsonl", error))
+        if let Some(tree) = &self.tree {
+            let synced = File::open(tree).and_then(|file| file.sync_data());
+            synced.map_err(|error| TraceError { path: tree.clone(), error })?;
+        }
+        self.file.sync_data().map_err(|error| self.failed(TRACE, error))
     }
 
     /// Waits until everything is written, and forces it to the disk.
@@ -101,13 +186,20 @@ impl Folder {
     pub fn look(&mut self, screen: &Screen) -> Result<Look, TraceError> {
         self.looks += 1;
         let mut look = Look { number: self.looks, ..Look::default() };
+        if screen.tree.is_some() {
+            self.covered = covered(screen);
+        }
         if let Some(picture) = &screen.picture {
-            look.picture = Some(self.picture(picture)?);
+            look.picture = Some(match self.covered.is_empty() {
+                true => self.picture(picture)?,
+                false => self.picture(&picture.covered(&self.covered))?,
+            });
         }
         if let Some(source) = &screen.tree_source {
             let name = format!("{:03}.xml", self.looks);
-            let hidden = self.secrets.iter().fold(source.clone(), |text, secret| text.replace(secret, MASK));
-            fs::write(self.path.join(&name), hidden).map_err(|error| self.failed(&name, error))?;
+            let path = self.path.join(&name);
+            fs::write(&path, self.veil.tree(source)).map_err(|error| self.failed(&name, error))?;
+            self.tree = Some(path);
             look.tree = Some(name);
         }
         Ok(look)
@@ -129,22 +221,19 @@ impl Folder {
     }
 }
 
-fn masked(value: serde_json::Value, secrets: &[String]) -> serde_json::Value {
-    use serde_json::Value;
-    match value {
-        Value::String(text) => {
-            Value::String(secrets.iter().fold(text, |text, secret| text.replace(secret, MASK)))
+fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::new(io::ErrorKind::ResourceBusy, "the run is still going on"))
         }
-        Value::Array(items) => items.into_iter().map(|item| masked(item, secrets)).collect(),
-        Value::Object(fields) => {
-            fields.into_iter().map(|(name, item)| (name, masked(item, secrets))).collect()
-        }
-        other => other,
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::veil::MASK;
     use super::super::{FORMAT_VERSION, Outcome};
     use super::*;
     use crate::plan::{Effect, Gesture};
@@ -181,15 +270,68 @@ mod tests {
         assert_eq!(lines[1]["ms"], 1500);
     }
 
+    fn intent(text: &str) -> Event {
+        let gesture = Gesture::Type { text: text.into(), clear: true };
+        Event::Intended { step: 1, gesture, effect: Effect::Nothing }
+    }
+
     #[test]
-    fn a_secret_is_masked_wherever_it_stands() {
+    fn a_secret_is_masked_wherever_it_stands_also_where_it_stood_before_it_was_known() {
         let home = tempfile::tempdir().unwrap();
         let mut folder = Folder::create(home.path()).unwrap();
-        folder.hide("hunter2");
-        let gesture = Gesture::Type { text: "hunter2".into(), clear: true };
-        folder.write(Duration::ZERO, &Event::Intended { step: 1, gesture, effect: Effect::Nothing }).unwrap();
-        let text = fs::read_to_string(folder.path().join("trace.jsonl")).unwrap();
-        assert!(!text.contains("hunter2") && text.contains(MASK));
+        let page = |text: &str| {
+            let source = format!(r#"<hierarchy><node text="{text}" bounds="[0,0][9,9]"/></hierarchy>"#);
+            Screen { tree_source: Some(source), ..Screen::of("<node/>") }
+        };
+        folder.write(Duration::ZERO, &intent("先 hunter2")).unwrap();
+        folder.write(Duration::ZERO, &intent("plain")).unwrap();
+        folder.look(&page("hunter2")).unwrap();
+        folder.hide("hunter2").unwrap();
+        folder.write(Duration::ZERO, &intent("hunter2")).unwrap();
+        folder.look(&page("x hunter2")).unwrap();
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        for name in [TRACE, "001.xml", "002.xml"] {
+            assert!(!read(name).contains("hunter2") && read(name).contains(MASK), "{name}: {}", read(name));
+        }
+        assert_eq!(lines(&folder).len(), 3);
+        assert_eq!(lines(&folder)[1]["gesture"]["type"]["text"], "plain");
+    }
+
+    #[test]
+    fn a_password_field_is_painted_over_also_on_a_glance() {
+        let home = tempfile::tempdir().unwrap();
+        let mut folder = Folder::create(home.path()).unwrap();
+        let picture = |shade| Picture::from_rgba(1080, 2400, vec![shade; 1080 * 2400 * 4]).unwrap();
+        let field = r#"<node password="true" bounds="[10,20][30,40]"/>"#;
+        folder.look(&Screen { picture: Some(picture(9)), ..Screen::of(field) }).unwrap();
+        let glance = Screen { picture: Some(picture(8)), tree: None, ..Screen::of("<node/>") };
+        folder.look(&glance).unwrap();
+        folder.look(&Screen { picture: Some(picture(7)), ..Screen::of("<node/>") }).unwrap();
+        folder.close().unwrap();
+        let shades = |name: &str| {
+            let stored = Picture::from_png(&fs::read(folder.path().join(name)).unwrap()).unwrap();
+            [(10, 20), (29, 39), (9, 20), (30, 39)].map(|(x, y)| stored.row(y)[x * 4])
+        };
+        assert_eq!(shades("001.png"), [0, 0, 9, 9]);
+        assert_eq!(shades("002.png"), [0, 0, 8, 8]);
+        assert_eq!(shades("003.png"), [7, 7, 7, 7]);
+    }
+
+    #[test]
+    fn a_record_goes_on_behind_its_last_whole_line_and_only_one_writes_it() {
+        let home = tempfile::tempdir().unwrap();
+        let mut folder = Folder::create(home.path()).unwrap();
+        folder.write(Duration::ZERO, &intent("one")).unwrap();
+        let (path, id) = (folder.path().to_owned(), folder.id);
+        let busy = Folder::open(&path, 3).unwrap_err();
+        assert_eq!(busy.error.kind(), io::ErrorKind::ResourceBusy);
+        folder.file.write_all(b"{\"ms\":1,\"eve").unwrap();
+        drop(folder);
+        let mut folder = Folder::open(&path, 3).unwrap();
+        folder.write(Duration::ZERO, &intent("two")).unwrap();
+        let look = folder.look(&Screen::of("<node/>")).unwrap();
+        assert_eq!((folder.id, look.number, lines(&folder).len()), (id, 4, 2));
+        assert!(Folder::open(home.path(), 0).is_err(), "it is no folder of a run");
     }
 
     #[test]

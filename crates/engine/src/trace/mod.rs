@@ -5,10 +5,14 @@ mod folder;
 mod outcome;
 mod pictures;
 mod read;
+mod stored;
+mod veil;
 mod verify;
 
 pub use event::{Event, FORMAT_VERSION, QuestionKind, Remedy, Surprise, Thought, Tried};
 pub use folder::{Folder, Look, TraceError};
 pub use outcome::Outcome;
 pub use read::{BadTrace, Line, read, text_of, whole_lines};
+pub use stored::Stored;
+pub use veil::MASK;
 pub use verify::{Blocker, BlockerKind, Dismissal, Suggestion, VerifyResult};

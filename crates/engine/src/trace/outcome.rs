@@ -54,6 +54,22 @@ impl Outcome {
         }
     }
 
+    /// The same end, its reason in other words.
+    pub fn told(self, told: impl Fn(&str) -> String) -> Self {
+        match self {
+            Outcome::Verified | Outcome::Cancelled => self,
+            Outcome::Unverified(reason) => Outcome::Unverified(told(&reason)),
+            Outcome::Failed(reason) => Outcome::Failed(told(&reason)),
+            Outcome::NeedsUser(reason) => Outcome::NeedsUser(told(&reason)),
+            Outcome::Blocked(reason) => Outcome::Blocked(told(&reason)),
+            Outcome::TimedOut(reason) => Outcome::TimedOut(told(&reason)),
+            Outcome::OverBudget(reason) => Outcome::OverBudget(told(&reason)),
+            Outcome::DeviceLost(reason) => Outcome::DeviceLost(told(&reason)),
+            Outcome::ModelUnavailable(reason) => Outcome::ModelUnavailable(told(&reason)),
+            Outcome::StorageError(reason) => Outcome::StorageError(told(&reason)),
+        }
+    }
+
     /// The program's exit code; 2 is kept for wrong usage.
     pub fn exit_code(&self) -> u8 {
         match self {

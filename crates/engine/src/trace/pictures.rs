@@ -68,7 +68,10 @@ fn ended(path: PathBuf) -> TraceError {
 }
 
 fn write(path: &PathBuf, picture: &Picture) -> io::Result<()> {
-    fs::write(path, picture.to_png().map_err(io::Error::other)?)
+    // A run may be ended at any moment; then there is a whole picture or none.
+    let draft = path.with_extension("part");
+    fs::write(&draft, picture.to_png().map_err(io::Error::other)?)?;
+    fs::rename(&draft, path)
 }
 
 #[cfg(test)]

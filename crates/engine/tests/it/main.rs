@@ -23,6 +23,8 @@ mod recovery;
 mod replaying;
 mod replies;
 mod report_page;
+mod resume;
+mod secrets;
 mod seeing;
 mod several;
 mod standin;

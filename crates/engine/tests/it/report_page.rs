@@ -62,21 +62,22 @@ fn events(text: &str) -> Vec<Event> {
         result: result(text),
     });
     let typed = Gesture::Type { text: word(), clear: true };
+    let looked = Event::Looked {
+        look: 9,
+        frame: FRAME,
+        app: Some(Foreground { package: word(), activity: word() }),
+        picture: Some(word()),
+        tree: Some(word()),
+        missing: Some(word()),
+        by: Means::Helper,
+        fallback: Some(word()),
+    };
     let mut all = vec![
         Event::Started { version: FORMAT_VERSION, run: word(), task: word(), device: word(), at: word() },
         Event::Routed { app: word(), routine: word(), score: 1.0, values },
         Event::Planned { plan: Box::new(plan), mandate: Mandate::default() },
         Event::StepBegun { step: 1, says: word() },
-        Event::Looked {
-            look: 9,
-            frame: FRAME,
-            app: Some(Foreground { package: word(), activity: word() }),
-            picture: Some(word()),
-            tree: Some(word()),
-            missing: Some(word()),
-            by: Means::Helper,
-            fallback: Some(word()),
-        },
+        looked.clone(),
         Event::Hunted {
             step: 1,
             tried: vec![Tried { way: Way::Tree, ms: 3, confidence: None, miss: Some(word()) }],
@@ -90,6 +91,7 @@ fn events(text: &str) -> Vec<Event> {
             gesture: Gesture::Tap(FRAME.point(20, 20).unwrap()),
             effect: Effect::Send,
         },
+        looked,
         Event::Intended { step: 1, gesture: typed, effect: Effect::Nothing },
         Event::Performed { step: 1, result: word(), by: Means::Stock, fallback: Some(word()) },
     ];
@@ -100,7 +102,7 @@ fn events(text: &str) -> Vec<Event> {
     all.extend([
         Event::Judged { step: 1, met: true, evidence: vec![word(), word()], result: result(text) },
         Event::StepBegun { step: 2, says: word() },
-        Event::Round { step: 2, round: 1, item: Some(word()) },
+        Event::Round { step: 2, round: 1, item: Some(word()), texts: None, row: None },
         Event::StepBegun { step: 3, says: word() },
         Event::StepSkipped { step: 3, why: word() },
         Event::Ended {
@@ -130,7 +132,8 @@ fn page(text: &str) -> String {
         fallback: None,
     };
     let mut events = events(text);
-    events.insert(4, seen.clone());
+    // What the next gesture is made on; the one after it is made on a picture that the folder does not hold.
+    events.insert(5, seen.clone());
     events.push(seen);
     for (at, event) in events.iter().enumerate() {
         folder.write(Duration::from_millis(at as u64), event).unwrap();

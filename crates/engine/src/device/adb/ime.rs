@@ -1,6 +1,7 @@
 //! The phone's keyboard is borrowed for typing what keys cannot type, and given back right after. Before it is
 //! changed, the old one is noted in a file, so that after a crash the next start can give it back.
 
+use super::super::lease::file_name;
 use super::super::{DeviceAddress, DeviceError, Surroundings};
 use super::command::Script;
 use super::{AdbDevice, ONE_COMMAND};
@@ -70,11 +71,12 @@ pub fn has_keyboard(address: &DeviceAddress, around: Surroundings) -> Result<boo
 impl AdbDevice {
     /// Where the note of this phone's own keyboard is kept.
     fn note(&self) -> PathBuf {
-        let safe = |c: char| {
-            if c.is_ascii_alphanumeric() || c == '.' { c.to_string() } else { format!("_{:x}", c as u32) }
-        };
-        let name: String = self.way.name().chars().map(safe).collect();
-        self.around.home.join("keyboards").join(name)
+        self.around.home.join("keyboards").join(file_name(&self.way.name()))
+    }
+
+    /// Whether a keyboard may still have to be given back.
+    pub(super) fn has_note(&self) -> bool {
+        self.note().exists()
     }
 
     pub(super) fn borrow_keyboard(&mut self, wait: &Wait) -> Result<Borrowed, DeviceError> {

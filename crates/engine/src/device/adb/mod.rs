@@ -13,7 +13,7 @@ pub use ime::has_keyboard;
 pub use u2::{JAR, JarFile, JarIdentity, JarInfo, JarStatus, SetUp};
 pub(super) use u2::{jar_status, remove_jar, set_up};
 
-use super::{Attempt, Device, DeviceAddress, DeviceError, Need, Surroundings};
+use super::{Attempt, Device, DeviceAddress, DeviceError, Lease, Need, Surroundings};
 use crate::plan::Gesture;
 use crate::screen::{Frame, Means, Point, Screen, Tree};
 use command::Script;
@@ -48,10 +48,45 @@ pub(super) struct AdbDevice {
 }
 
 impl AdbDevice {
+    /// To look only. What a crashed run left on the phone is put right, unless somebody drives the phone just now.
     pub fn open(address: &DeviceAddress, around: Surroundings) -> Result<Self, DeviceError> {
+        let mut device = Self::linked(address, around)?;
+        if device.has_note() {
+            match device.take_lease("repair") {
+                Ok(_lease) => device.repair_keyboard()?,
+                Err(DeviceError::Unavailable(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(device)
+    }
+
+    /// To drive it, alone.
+    pub fn hold(
+        address: &DeviceAddress,
+        around: Surroundings,
+        doing: &str,
+    ) -> Result<(Self, Lease), DeviceError> {
+        let mut device = Self::linked(address, around)?;
+        let lease = device.take_lease(doing)?;
+        device.repair_keyboard()?;
+        Ok((device, lease))
+    }
+
+    fn take_lease(&mut self, doing: &str) -> Result<Lease, DeviceError> {
+        let wait = Wait::within(ONE_COMMAND, &self.around.cancel);
+        let told = self.read(&Script::fixed("getprop ro.serialno"), ONE_COMMAND, &wait)?;
+        let told = String::from_utf8_lossy(&told.stdout).trim().to_owned();
+        // Some phones do not tell it to everybody.
+        let known = !told.is_empty() && told != "unknown";
+        let serial = if known { told } else { self.way.name() };
+        Lease::take(&self.around.home, &serial, doing)
+    }
+
+    fn linked(address: &DeviceAddress, around: Surroundings) -> Result<Self, DeviceError> {
         let way = Way::find(address, &around.cancel)?;
         let link = way.link(&around.cancel, None)?;
-        let mut device = Self {
+        Ok(Self {
             way,
             link,
             around,
@@ -62,9 +97,7 @@ impl AdbDevice {
             aide: u2::Aide::new(),
             acted: Means::Stock,
             fallback: None,
-        };
-        device.repair_keyboard()?;
-        Ok(device)
+        })
     }
 
     fn wait(&self, asked: &Wait, most: Duration) -> Wait {

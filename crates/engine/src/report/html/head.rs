@@ -46,7 +46,7 @@ pub(super) fn head(told: &[Line], story: &Story<'_>) -> Markup {
         _ => None,
     });
     html! {
-        header.head class=(class) {
+        header.head.(class) {
             p.brand { "Tapwise · report of a run" }
             h1 { bdi { (line(task(told))) } }
             p.outcome { span.badge { (name) } " " (means) }

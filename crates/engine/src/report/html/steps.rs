@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A longer run is told up to here.
 const MOST: usize = 400;
 /// In a run of more visits than this, only those that went differently are open.
-const MANY: usize = 14;
+const MANY: usize = 40;
 
 type Pictures = BTreeMap<String, Held>;
 
@@ -27,7 +27,9 @@ pub(super) fn timeline(story: &Story<'_>, held: &Pictures) -> Markup {
             @if story.visits.is_empty() && story.before.is_empty() {
                 p.nothing { "Nothing was done." }
             }
-            @if !story.before.is_empty() { (aside("before the first step", &story.before)) }
+            @if story.before.iter().any(|line| !matches!(line.event, Event::Looked { .. })) {
+                (aside("before the first step", &story.before))
+            }
             @for (at, visit) in story.visits.iter().take(MOST).enumerate() {
                 @let end = (at == last).then_some(story.ended);
                 @match visit.round {
@@ -78,7 +80,7 @@ fn step(visit: &Visit<'_>, held: &Pictures, end: Option<Option<&Outcome>>, many:
     let plain = matches!(visit.fate, Fate::Done) && odd.is_none();
     let open = !matches!(visit.fate, Fate::Skipped) && (!many || !plain);
     html! {
-        details.step class=(class) open[open] {
+        details.step.(class) open[open] {
             summary {
                 span.number { (visit.step) }
                 span.says { bdi { (line(visit.says)) } }
@@ -109,7 +111,7 @@ fn aside(name: &str, lines: &[&Line]) -> Markup {
 fn end_check(story: &Story<'_>, held: &Pictures) -> Markup {
     let (class, name, _) = outcome(story.ended);
     html! {
-        details.step class=(class) open {
+        details.step.(class) open {
             summary {
                 span.number { "✓" }
                 span.says { "The end is judged" }

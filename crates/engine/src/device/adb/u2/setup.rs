@@ -89,7 +89,7 @@ pub fn set_up(address: &DeviceAddress, around: Surroundings, jar: &[u8]) -> Resu
             known.size, known.sha256
         )));
     }
-    let mut device = AdbDevice::open(address, around)?;
+    let (mut device, _lease) = AdbDevice::hold(address, around, "device setup")?;
     let pushed = device.ask_jar_file()? != JarFile::Known;
     if pushed {
         let wait = Wait::within(PUSH, &device.around.cancel);
@@ -124,7 +124,7 @@ pub fn jar_status(address: &DeviceAddress, around: Surroundings) -> Result<JarSt
 }
 
 pub fn remove_jar(address: &DeviceAddress, around: Surroundings) -> Result<bool, DeviceError> {
-    let mut device = AdbDevice::open(address, around)?;
+    let (mut device, _lease) = AdbDevice::hold(address, around, "device remove")?;
     if device.ask_jar_file()? == JarFile::Absent {
         return Ok(false);
     }
