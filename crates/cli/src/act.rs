@@ -22,6 +22,7 @@ pub fn main(args: &DoArgs) -> Result<ExitCode> {
         eyes: &mut eyes,
         device: opened.device.as_mut(),
         human: &mut Terminal { cancel: opened.cancel.clone() },
+        mind: None,
         clock: &opened.clock,
         cancel: &opened.cancel,
         talk: &mut |progress| open::told(&mut opened.lease, &progress),

@@ -61,6 +61,10 @@ pub enum Command {
     Read(ReadArgs),
     /// Find a thing described in words on a picture or a tree, or run a file of cases
     Locate(LocateArgs),
+    /// Ask a model what the screen says
+    Ask(crate::ask::AskArgs),
+    /// Tell whether the screen is as described: by what is seen, else by a model's word
+    Assert(crate::ask::AssertArgs),
     /// Show which model is asked for what, and where each setting comes from
     Config(crate::config::ConfigArgs),
     /// Fetch what reading text needs; see what is there, or remove it
@@ -111,6 +115,8 @@ pub struct RunArgs {
     /// The longest time the run may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,
+    #[command(flatten)]
+    pub model: crate::model::ModelArgs,
     #[command(flatten)]
     pub device: DeviceArgs,
 }

@@ -3,6 +3,7 @@
 mod act;
 mod apps;
 mod args;
+mod ask;
 mod assets;
 mod compare;
 mod config;
@@ -36,6 +37,7 @@ mod runs;
 mod scenes;
 mod screen;
 mod still;
+mod thinker;
 mod verify;
 mod wheel;
 
@@ -62,6 +64,8 @@ fn main() -> ExitCode {
         args::Command::Compare(args) => compare::main(&args),
         args::Command::Read(args) => read::main(&args),
         args::Command::Locate(args) => locate::main(&args),
+        args::Command::Ask(args) => ask::ask(&args),
+        args::Command::Assert(args) => ask::assert(&args),
         args::Command::Config(args) => config::main(&args),
         args::Command::Models(args) => models::main(&args),
         args::Command::ModelStub(args) => model_stub::main(&args),

@@ -67,6 +67,7 @@ pub fn main(args: &ResumeArgs) -> Result<ExitCode> {
         eyes: &mut eyes,
         device: opened.device.as_mut(),
         human: human.as_mut(),
+        mind: None,
         clock: opened.clock.as_ref(),
         cancel: &opened.cancel,
         talk: &mut |progress| {

@@ -10,6 +10,7 @@ use super::needs;
 use super::recover::{Spent, repeatable};
 use super::rounds::Rounds;
 use super::secrets::Secrets;
+use super::think::{Mind, Thinking};
 use super::verify::verify;
 use super::waits;
 use crate::app::Album;
@@ -76,6 +77,8 @@ pub struct Tools<'a> {
     pub device: &'a mut dyn Device,
     pub eyes: &'a mut Eyes,
     pub human: &'a mut dyn Human,
+    /// What is asked where no routine and no plan helps.
+    pub mind: Option<Mind<'a>>,
     pub clock: &'a dyn Clock,
     pub cancel: &'a Cancel,
     pub talk: &'a mut dyn FnMut(Progress),
@@ -136,6 +139,8 @@ pub(super) struct Hands<'a> {
     rounds: Rounds,
     /// Surprises that were overcome.
     pub recovered: u32,
+    /// What is known for the model.
+    pub thinking: Thinking<'a>,
     begun: Duration,
     /// How long the run had worked before it was broken off.
     pub earlier: Duration,
@@ -152,6 +157,8 @@ const MORE_LOOKS: u32 = 2;
 const NONSENSE_PAUSE: Duration = Duration::from_millis(500);
 /// A gesture or a look that takes longer than this is lost.
 const ONE_CALL: Duration = Duration::from_secs(30);
+/// A model that takes longer than this for one answer, retries included, does not answer.
+const ONE_THOUGHT: Duration = Duration::from_secs(180);
 
 impl From<TraceError> for Outcome {
     fn from(error: TraceError) -> Self {
@@ -216,6 +223,7 @@ impl<'a> Hands<'a> {
             spent: Spent::default(),
             rounds: Rounds::default(),
             recovered: 0,
+            thinking: Thinking::default(),
             begun,
             earlier: Duration::ZERO,
         }
@@ -252,6 +260,21 @@ impl<'a> Hands<'a> {
         Ok(Wait::within(left.min(ONE_CALL), self.tools.cancel))
     }
 
+    /// The same for a call of the model.
+    pub fn wait_for_model(&self) -> Result<Wait, Outcome> {
+        self.wait_for_call()?;
+        let left = self.limits.time.saturating_sub(self.since());
+        Ok(Wait::within(left.min(ONE_THOUGHT), self.tools.cancel))
+    }
+
+    pub fn time_is_up(&self) -> bool {
+        self.since() >= self.limits.time
+    }
+
+    pub fn timed_out(&self) -> Outcome {
+        time_used_up(self.limits.time)
+    }
+
     fn end_of(&self, error: DeviceError) -> Outcome {
         ended_by(error, self.limits.time.saturating_sub(self.since()), self.limits.time)
     }
@@ -272,6 +295,7 @@ impl<'a> Hands<'a> {
         let begun = self.tools.clock.now();
         let screen = self.observe(need, &wait)?;
         self.unseen = false;
+        self.thinking.looked(&screen);
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let kept = self.may_keep(&screen);
         let stored = if kept { self.folder.look(&screen)? } else { self.folder.unkept() };
@@ -352,7 +376,10 @@ impl<'a> Hands<'a> {
         target: &Target,
         screen: &Screen,
     ) -> Result<Hunt, Outcome> {
-        if self.tools.eyes.strategy == Strategy::AiOnly {
+        if self.tools.eyes.strategy == Strategy::AiOnly && target.point.is_none() {
+            if self.can_think() {
+                return self.ask_where(number, step, target, screen);
+            }
             return Err(Outcome::ModelUnavailable(format!(
                 "only a model may find {target}, and none is set up\nhint: --locate opencv_first or opencv_only"
             )));
@@ -415,6 +442,7 @@ impl<'a> Hands<'a> {
         let wait = self.wait_for_call()?;
         self.gestures += 1;
         self.spent.committed |= !repeatable(effect);
+        self.thinking.made(effect, gesture, screen);
         let attempt = match self.tools.device.perform(gesture, &wait) {
             // A program that failed may have done its work or not: the screen tells.
             Err(DeviceError::Nonsense(why)) => {

@@ -52,6 +52,7 @@ pub fn on_device(
         device: held.as_mut(),
         eyes: &mut Eyes::new(Strategy::default(), &home.join("models")),
         human,
+        mind: None,
         clock: &clock,
         cancel: &cancel,
         talk: &mut |progress| {

@@ -32,6 +32,7 @@ mod several;
 mod standin;
 mod starting;
 mod tasks;
+mod thinking;
 mod trouble;
 mod typing;
 mod u2;
