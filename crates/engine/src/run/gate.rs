@@ -197,7 +197,7 @@ pub(super) fn by_texts(gesture: &Gesture, screen: &Screen, texts: &[(Rect, Strin
     let small = area(bounds) * 6 <= area(screen.frame.rect());
     let meant = |(place, _): &&(Rect, String)| {
         let (cx, cy) = place.centre();
-        let slack = place.height() as i32 / 2;
+        let slack = place.height() / 2;
         let wide = Rect {
             left: place.left - slack,
             top: place.top - slack,

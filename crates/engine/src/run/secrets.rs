@@ -113,7 +113,7 @@ fn is_card(digits: &str) -> bool {
         (_, twice) => twice,
     };
     let sum: u32 = digits.chars().rev().filter_map(|c| c.to_digit(10)).enumerate().map(doubled).sum();
-    (13..=19).contains(&digits.len()) && sum % 10 == 0 && digits.bytes().any(|b| b != b'0')
+    (13..=19).contains(&digits.len()) && sum.is_multiple_of(10) && digits.bytes().any(|b| b != b'0')
 }
 
 #[cfg(test)]
