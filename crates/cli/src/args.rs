@@ -35,6 +35,8 @@ pub enum Command {
     Flow(crate::flow::FlowArgs),
     /// Judge whether a picture of the screen shows what is expected
     Verify(crate::verify::VerifyArgs),
+    /// Tell how well the gate reads what touching a target would do, on a file of labelled targets
+    Gate(crate::gate::GateArgs),
     /// List the runs that are kept, show how one went, or throw old ones away
     Runs(crate::runs::RunsArgs),
     /// Write one page that tells how a run went, with its pictures
@@ -95,6 +97,9 @@ pub struct RunArgs {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// What to ask about or forbid beyond what is always asked, per effect (default: policy.yaml in the home folder)
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
     /// Ask nobody: a question ends the run as needs_user, also at a terminal
     #[arg(long)]
     pub nobody: bool,
@@ -321,6 +326,9 @@ pub struct With {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// What to ask about or forbid beyond what is always asked, per effect (default: policy.yaml in the home folder)
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
     #[command(flatten)]
     pub device: DeviceArgs,
 }

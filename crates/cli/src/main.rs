@@ -11,6 +11,7 @@ mod device;
 mod devices;
 mod doctor;
 mod flow;
+mod gate;
 mod home;
 mod jar;
 mod jsonl;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         args::Command::Plan(args) => plan::main(&args),
         args::Command::Flow(args) => flow::main(&args),
         args::Command::Verify(args) => verify::main(&args),
+        args::Command::Gate(args) => gate::main(&args),
         args::Command::Runs(args) => runs::main(&args),
         args::Command::Report(args) => report::main(&args),
         args::Command::Replay(args) => replay::main(&args),

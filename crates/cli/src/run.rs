@@ -4,7 +4,7 @@ pub mod progress;
 mod told;
 
 use crate::args::RunArgs;
-use crate::{model, models, open, out, plan};
+use crate::{home, model, models, open, out, plan};
 use anyhow::Result;
 use progress::Talker;
 use std::process::ExitCode;
@@ -42,10 +42,11 @@ pub fn human(nobody: bool, cancel: &Cancel) -> Box<dyn Human> {
 
 fn work(args: &RunArgs) -> Result<Report> {
     let written = args.plan.as_deref().map(plan::read).transpose()?;
+    let policy = home::policy(args.policy.as_deref(), &home::find(args.device.home.as_deref())?)?;
     let cancel = open::cancel_on_ctrl_c()?;
     let mut opened = open::held(&args.device, cancel, "run")?;
     let apps = args.folders.load(&opened.home)?;
-    let answers = args.yes.iter().copied().collect::<Answers>();
+    let answers = args.yes.iter().copied().collect::<Answers>().under(policy);
     let settings = args.model.settings(&opened.home)?;
     let mut models = model::open(&settings, &opened.clock)?;
     let mind = models.as_mut().map(|models| Mind::of(models, Budget::new(settings.limits)));

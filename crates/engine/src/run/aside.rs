@@ -68,7 +68,8 @@ pub(super) fn keep(
     value: &str,
 ) -> Result<String, Outcome> {
     let note = Note::new(value).map_err(|error| ended(number, &error))?;
-    hands.write(&Event::Noted { step: number, name: name.clone(), note: note.clone() })?;
+    let from = hands.front.clone();
+    hands.write(&Event::Noted { step: number, name: name.clone(), from, note: note.clone() })?;
     let told = format!("${name} is “{}”", note.as_str());
     hands.notes.save(name.clone(), note).map_err(|error| ended(number, &error))?;
     Ok(told)

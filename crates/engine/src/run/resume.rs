@@ -133,6 +133,7 @@ pub fn resume<'a>(
     let folder = Folder::open(folder, past.looks)?;
     let given = Event::Given { yes: answers.given().clone(), plan: false };
     let mut hands = Hands::new(tools, folder, limits, answers);
+    past.task.clone_into(&mut hands.task);
     hands.talk(Progress::Begun { run: hands.folder.id.to_string() });
     let routine = (!past.routines.is_empty()).then(|| past.routines.join(" + "));
     let mut done = Walked { steps: past.steps, evidence: Vec::new(), routine };

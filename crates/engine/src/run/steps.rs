@@ -98,6 +98,7 @@ pub(super) struct Walked {
 
 fn begin(hands: &mut Hands<'_>, task: &str, device: &str, plan_given: bool) -> Result<(), Outcome> {
     hands.talk(Progress::Begun { run: hands.folder.id.to_string() });
+    task.clone_into(&mut hands.task);
     hands.write(&Event::Started {
         version: FORMAT_VERSION,
         run: hands.folder.id.to_string(),

@@ -229,6 +229,9 @@ pub enum Event {
     Noted {
         step: usize,
         name: NoteName,
+        /// The app that was in front.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
         #[serde(flatten)]
         note: Note,
     },

@@ -14,7 +14,7 @@ use tapwise_engine::device::{
 use tapwise_engine::human::{Human, Nobody};
 use tapwise_engine::locate::Eyes;
 use tapwise_engine::plan::{Gesture, Target};
-use tapwise_engine::run::{Answers, Limits, Mind, Report, Source, Tools, run};
+use tapwise_engine::run::{Answers, Limits, Mind, Report, Source, Tools, gesture, run};
 use tapwise_engine::screen::Screen;
 use tapwise_engine::trace::Outcome;
 use tapwise_engine::{Cancel, Wait, locate};
@@ -125,6 +125,25 @@ impl Desk {
         };
         let limits = Limits { time: Duration::from_secs(3600), ..Limits::default() };
         run(task, "virtual", Source::Apps(&apps), self.home.path(), tools, limits, answers)
+    }
+
+    /// One gesture through the one door, as `tapwise do` makes it.
+    pub fn door(
+        &mut self,
+        made: Gesture,
+        human: &mut dyn Human,
+        answers: Answers,
+    ) -> Result<Performed, Outcome> {
+        let tools = Tools {
+            device: self.device.as_mut(),
+            eyes: &mut self.eyes,
+            human,
+            mind: None,
+            clock: &self.clock,
+            cancel: &self.cancel,
+            talk: &mut |_| {},
+        };
+        gesture(|_| Ok(made), "virtual", self.home.path(), tools, answers)
     }
 
     /// What the phone itself says was sent: receiver and text.
