@@ -157,8 +157,6 @@ const MORE_LOOKS: u32 = 2;
 const NONSENSE_PAUSE: Duration = Duration::from_millis(500);
 /// A gesture or a look that takes longer than this is lost.
 const ONE_CALL: Duration = Duration::from_secs(30);
-/// A model that takes longer than this for one answer, retries included, does not answer.
-const ONE_THOUGHT: Duration = Duration::from_secs(180);
 
 impl From<TraceError> for Outcome {
     fn from(error: TraceError) -> Self {
@@ -180,7 +178,7 @@ impl From<DeviceError> for Outcome {
     }
 }
 
-fn time_used_up(limit: Duration) -> Outcome {
+pub(super) fn time_used_up(limit: Duration) -> Outcome {
     Outcome::TimedOut(format!("the run took longer than {} s", limit.as_secs()))
 }
 
@@ -249,7 +247,7 @@ impl<'a> Hands<'a> {
     }
 
     /// Ends the run if it was cancelled or its time is up; else says how long a call may take.
-    fn wait_for_call(&self) -> Result<Wait, Outcome> {
+    pub fn wait_for_call(&self) -> Result<Wait, Outcome> {
         if self.tools.cancel.is_cancelled() {
             return Err(Outcome::Cancelled);
         }
@@ -258,21 +256,6 @@ impl<'a> Hands<'a> {
             return Err(time_used_up(self.limits.time));
         }
         Ok(Wait::within(left.min(ONE_CALL), self.tools.cancel))
-    }
-
-    /// The same for a call of the model.
-    pub fn wait_for_model(&self) -> Result<Wait, Outcome> {
-        self.wait_for_call()?;
-        let left = self.limits.time.saturating_sub(self.since());
-        Ok(Wait::within(left.min(ONE_THOUGHT), self.tools.cancel))
-    }
-
-    pub fn time_is_up(&self) -> bool {
-        self.since() >= self.limits.time
-    }
-
-    pub fn timed_out(&self) -> Outcome {
-        time_used_up(self.limits.time)
     }
 
     fn end_of(&self, error: DeviceError) -> Outcome {

@@ -5,18 +5,22 @@ use super::decisive::{Ending, doubt, from_sentence, gone, open, shown};
 use super::judge;
 use super::mind::{NoAnswer, Within, lang_of};
 use super::plan::{Drawn, Given, MOST_REFERENCES, SoFar, SubTask};
+use crate::Wait;
 use crate::app::{App, Wish, meant, untold};
 use crate::device::Need;
 use crate::locate::{self, Hunt, Miss};
 use crate::model::ModelError;
 use crate::plan::{Effect, Expectation, Gesture, Step, Target};
-use crate::run::hands::Hands;
+use crate::run::hands::{Hands, time_used_up};
 use crate::run::judge::Verdict;
 use crate::screen::scene::{Rarity, Traits, compare};
 use crate::screen::{Screen, Sighting, Way};
 use crate::trace::{Event, Outcome, Tried};
 use std::collections::BTreeSet;
+use std::time::Duration;
 
+/// A model that takes longer than this for one answer, retries included, does not answer.
+const ONE_THOUGHT: Duration = Duration::from_secs(180);
 /// A longer history of steps is cut at its beginning.
 const MOST_DONE: usize = 60;
 
@@ -131,6 +135,21 @@ impl Hands<'_> {
     /// Whether a model can be asked now.
     pub(in crate::run) fn can_think(&self) -> bool {
         self.tools.mind.is_some() && !self.thinking.inside
+    }
+
+    /// How long the model may take for an answer; ends the run if it was cancelled or its time is up.
+    fn wait_for_model(&self) -> Result<Wait, Outcome> {
+        self.wait_for_call()?;
+        let left = self.limits.time.saturating_sub(self.since());
+        Ok(Wait::within(left.min(ONE_THOUGHT), self.tools.cancel))
+    }
+
+    fn time_is_up(&self) -> bool {
+        self.since() >= self.limits.time
+    }
+
+    fn timed_out(&self) -> Outcome {
+        time_used_up(self.limits.time)
     }
 
     /// Asks the model, and writes down every call that was made.
