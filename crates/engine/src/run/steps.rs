@@ -15,6 +15,7 @@ use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
 use super::prepare::{Source, Way, prepared, secrets};
+use super::private::private;
 use super::recover::Tally;
 use super::says::says;
 use super::think::{BAR, Used};
@@ -405,6 +406,10 @@ fn attempt(
     screen: Screen,
     tally: &mut Tally,
 ) -> Result<Turn, Outcome> {
+    if let (Action::InputText { text }, Some(_)) = (&step.action, private(&screen)) {
+        // Whoever types it there, it is a secret.
+        hands.folder.hide(text)?;
+    }
     // Whoever asked the model where it is does so once.
     let ask = std::mem::take(&mut tally.ask);
     let hunt = |target: &Target| match ask {

@@ -371,16 +371,19 @@ fn a_note_outlives_the_program_and_twenty_steps() {
     let plan = TaskPlan::parse(&plan).unwrap();
     let mut desk = Desk::with_seed(0);
     let begun = || Start { plan: Some(&plan), ..Start::new("把价格写下来") };
-    let (_, calls) = start(&mut desk, begun(), None, &mut Nobody);
+    // Nothing in the sentence asks for a new note, so somebody must agree.
+    let person = || Scripted { answers: vec![Answer::Yes; 2].into(), ..Scripted::default() };
+    let (whole, calls) = start(&mut desk, begun(), None, &mut person());
+    assert!(calls.len() > 4, "{whole:?}");
     let mut desk = Desk::with_seed(0);
     // The last calls type the note.
     let death = Some(Death { call: calls.len() - 4, after: true });
-    assert!(start(&mut desk, Start { death, ..begun() }, None, &mut Nobody).0.is_none());
+    assert!(start(&mut desk, Start { death, ..begun() }, None, &mut person()).0.is_none());
     let folder = newest(desk.home.path()).unwrap();
     let text = trace::text_of(&folder).unwrap();
     let noted =
         trace::read(&text).unwrap().iter().filter(|line| matches!(line.event, Event::Noted { .. })).count();
-    let (done, _) = start(&mut desk, Start::new(""), Some(&folder), &mut Nobody);
+    let (done, _) = start(&mut desk, Start::new(""), Some(&folder), &mut person());
     let report = done.unwrap().unwrap();
     // Nothing says what the end must show.
     assert!(matches!(report.outcome, Outcome::Unverified(_)), "{:?}", report.outcome);
