@@ -1,24 +1,28 @@
 //! `tapwise do …`: one gesture, through the same gate and into the same record as everything else.
 
 use crate::args::{DoArgs, What, With};
-use crate::open;
+use crate::{home, models, open};
 use anyhow::Result;
 use std::process::ExitCode;
 use tapwise_engine::device::Performed;
 use tapwise_engine::human::Terminal;
-use tapwise_engine::locate::Eyes;
+use tapwise_engine::locate::{Eyes, Strategy};
 use tapwise_engine::plan::Gesture;
 use tapwise_engine::run::{Answers, Tools, gesture};
 use tapwise_engine::screen::{Point, Screen, Thousandths};
 
 pub fn main(args: &DoArgs) -> Result<ExitCode> {
     let with = with(&args.what);
+    let policy = home::policy(with.policy.as_deref(), &home::find(with.device.home.as_deref())?)?;
     let mut opened = open::held(&with.device, open::cancel_on_ctrl_c()?, "do")?;
-    let answers = with.yes.iter().copied().collect::<Answers>();
+    let answers = with.yes.iter().copied().collect::<Answers>().under(policy);
+    // What has no words is read from the picture before anybody is asked about it.
+    let mut eyes = Eyes::new(Strategy::default(), &models::folder(with.device.home.as_deref())?);
     let tools = Tools {
-        eyes: &mut Eyes::default(),
+        eyes: &mut eyes,
         device: opened.device.as_mut(),
         human: &mut Terminal { cancel: opened.cancel.clone() },
+        mind: None,
         clock: &opened.clock,
         cancel: &opened.cancel,
         talk: &mut |progress| open::told(&mut opened.lease, &progress),

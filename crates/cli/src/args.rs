@@ -35,6 +35,8 @@ pub enum Command {
     Flow(crate::flow::FlowArgs),
     /// Judge whether a picture of the screen shows what is expected
     Verify(crate::verify::VerifyArgs),
+    /// Tell how well the gate reads what touching a target would do, on a file of labelled targets
+    Gate(crate::gate::GateArgs),
     /// List the runs that are kept, show how one went, or throw old ones away
     Runs(crate::runs::RunsArgs),
     /// Write one page that tells how a run went, with its pictures
@@ -59,6 +61,10 @@ pub enum Command {
     Read(ReadArgs),
     /// Find a thing described in words on a picture or a tree, or run a file of cases
     Locate(LocateArgs),
+    /// Ask a model what the screen says
+    Ask(crate::ask::AskArgs),
+    /// Tell whether the screen is as described: by what is seen, else by a model's word
+    Assert(crate::ask::AssertArgs),
     /// Show which model is asked for what, and where each setting comes from
     Config(crate::config::ConfigArgs),
     /// Fetch what reading text needs; see what is there, or remove it
@@ -91,6 +97,9 @@ pub struct RunArgs {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// What to ask about or forbid beyond what is always asked, per effect (default: policy.yaml in the home folder)
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
     /// Ask nobody: a question ends the run as needs_user, also at a terminal
     #[arg(long)]
     pub nobody: bool,
@@ -106,6 +115,8 @@ pub struct RunArgs {
     /// The longest time the run may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,
+    #[command(flatten)]
+    pub model: crate::model::ModelArgs,
     #[command(flatten)]
     pub device: DeviceArgs,
 }
@@ -315,6 +326,9 @@ pub struct With {
     /// Agree beforehand to an effect (send, pay, delete …), once or N times
     #[arg(long, value_name = "EFFECT[:N]", value_parser = yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// What to ask about or forbid beyond what is always asked, per effect (default: policy.yaml in the home folder)
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
     #[command(flatten)]
     pub device: DeviceArgs,
 }

@@ -52,19 +52,20 @@ struct Seen {
 pub fn main(args: &FlowArgs) -> Result<ExitCode> {
     let screen = args.still.must_look()?;
     let apps = args.place.apps()?;
-    let (parts, plan) = planned(&apps, &args.task)?;
+    let planned = planned(&apps, &args.task, Some(&screen), &args.place)?;
+    let plan = &planned.plan;
     let mut eyes = Eyes::new(Strategy::OpencvOnly, &models::folder(args.place.home.as_deref())?);
-    let album = &parts.album();
+    let album = &planned.album(&apps);
     let steps = plan.steps.iter().enumerate();
     let steps: Vec<Seen> = steps.map(|(at, step)| seen(at + 1, step, &screen, &mut eyes, album)).collect();
     let mut sight = Sight { eyes: &mut eyes, album };
     let goal = plan.goal.as_ref().map(|goal| (goal, check(goal, &screen, &screen, &mut sight)));
-    let routine = parts.name();
+    let routine = planned.name();
     if args.place.json {
         let object = json!({
             "task": args.task,
             "routine": routine,
-            "plan": TaskPlan::from(&plan),
+            "plan": TaskPlan::from(plan),
             "steps": steps,
             "goal": goal.map(|(goal, (_, result))| json!({ "expected": goal.to_string(), "verify_result": result })),
         });

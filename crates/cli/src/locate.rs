@@ -1,17 +1,19 @@
-//! `tapwise locate`: finds a thing described in words on a picture or an element tree, without a model; or runs a file
-//! of cases and tells how often that was right.
+//! `tapwise locate`: finds a thing described in words on a picture or an element tree, without a model where that is
+//! sure, else with one if one is set up; or runs a file of cases and tells how often that was right.
 
 mod cases;
 mod look;
 
-use crate::{out, picture};
+use crate::model::ModelArgs;
+use crate::thinker::Thinker;
+use crate::{home, out, picture};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tapwise_engine::locate::words::{Answer, Candidate, Description, describe, find};
-use tapwise_engine::screen::Rect;
+use tapwise_engine::screen::{Rect, Screen};
 use tapwise_vision::Bounds;
 
 #[derive(Debug, Args)]
@@ -43,6 +45,8 @@ pub struct LocateArgs {
     /// Folder that holds `models`, instead of the XDG data folder
     #[arg(long, value_name = "DIR")]
     home: Option<PathBuf>,
+    #[command(flatten)]
+    model: ModelArgs,
 }
 
 pub fn main(args: &LocateArgs) -> Result<ExitCode> {
@@ -56,7 +60,7 @@ pub fn main(args: &LocateArgs) -> Result<ExitCode> {
     let mut eyes = look::Eyes::new(args.home.as_deref());
     let look = eyes.look(args.tree.as_deref(), args.screen.as_deref(), None)?;
     let description = describe(words);
-    let answer = find(&description, &look.screen, &look.texts);
+    let answer = by_model(args, words, &look.screen, find(&description, &look.screen, &look.texts))?;
     if let (Some(to), Some(bitmap)) = (&args.draw, look.bitmap) {
         let (first, others) = candidates(&answer);
         let boxes: Vec<Bounds> = first.into_iter().chain(others).map(|one| bounds(one.bounds)).collect();
@@ -69,6 +73,31 @@ pub fn main(args: &LocateArgs) -> Result<ExitCode> {
         lines(&answer).iter().try_for_each(|line| out::line(line))?;
     }
     Ok(if matches!(answer, Answer::Found(_)) { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Where nothing on this computer is sure, the model is asked, if one is set up and there is a picture.
+fn by_model(args: &LocateArgs, words: &str, screen: &Screen, answer: Answer) -> Result<Answer> {
+    if !matches!(answer, Answer::Unsure(_)) || screen.picture.is_none() {
+        return Ok(answer);
+    }
+    let Some(mut thinker) = Thinker::open(&args.model, &home::find(args.home.as_deref())?)? else {
+        return Ok(answer);
+    };
+    Ok(match thinker.think(|mind, within| mind.locate(words, None, screen, within))? {
+        Ok(seen) => {
+            let why = vec!["by the model".to_owned()];
+            Answer::Found(Candidate {
+                bounds: seen.bounds,
+                element: seen.element,
+                confidence: seen.confidence,
+                why,
+            })
+        }
+        Err(why) => {
+            eprintln!("the model does not see it: {why}");
+            answer
+        }
+    })
 }
 
 /// What was found, and what else is told.

@@ -3,6 +3,7 @@
 mod act;
 mod apps;
 mod args;
+mod ask;
 mod assets;
 mod compare;
 mod config;
@@ -10,6 +11,7 @@ mod device;
 mod devices;
 mod doctor;
 mod flow;
+mod gate;
 mod home;
 mod jar;
 mod jsonl;
@@ -35,6 +37,7 @@ mod runs;
 mod scenes;
 mod screen;
 mod still;
+mod thinker;
 mod verify;
 mod wheel;
 
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         args::Command::Plan(args) => plan::main(&args),
         args::Command::Flow(args) => flow::main(&args),
         args::Command::Verify(args) => verify::main(&args),
+        args::Command::Gate(args) => gate::main(&args),
         args::Command::Runs(args) => runs::main(&args),
         args::Command::Report(args) => report::main(&args),
         args::Command::Replay(args) => replay::main(&args),
@@ -60,6 +64,8 @@ fn main() -> ExitCode {
         args::Command::Compare(args) => compare::main(&args),
         args::Command::Read(args) => read::main(&args),
         args::Command::Locate(args) => locate::main(&args),
+        args::Command::Ask(args) => ask::ask(&args),
+        args::Command::Assert(args) => ask::assert(&args),
         args::Command::Config(args) => config::main(&args),
         args::Command::Models(args) => models::main(&args),
         args::Command::ModelStub(args) => model_stub::main(&args),

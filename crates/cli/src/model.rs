@@ -1,9 +1,14 @@
 //! The words that choose a model and limit what it may cost, for every command that asks one.
 
+use crate::open::Ended;
 use anyhow::Result;
 use clap::Args as Group;
 use std::path::Path;
+use std::sync::Arc;
+use tapwise_engine::clock::Clock;
 use tapwise_engine::model::config::{Flags, Settings, Sources, load};
+use tapwise_engine::model::{Models, Purpose};
+use tapwise_engine::trace::Outcome;
 
 /// Which model, and what it may cost.
 #[derive(Debug, Clone, Default, Group)]
@@ -46,6 +51,16 @@ impl ModelArgs {
         let folder = std::env::current_dir().unwrap_or_default();
         Ok(load(&Sources { flags, environment: environment.collect(), folder, home: home.to_owned() })?)
     }
+}
+
+/// The models of these settings, if any was chosen. What should be known is said on standard error.
+pub fn open(settings: &Settings, clock: &Arc<dyn Clock + Sync>) -> Result<Option<Models>> {
+    for warning in settings.warnings.iter().filter(|_| settings.has_model()) {
+        eprintln!("warning: {warning}");
+    }
+    let Some(any) = settings.of(Purpose::Plan) else { return Ok(None) };
+    let models = Models::open(|purpose| settings.of(purpose).unwrap_or(any), clock);
+    Ok(Some(models.map_err(|error| Ended(Outcome::ModelUnavailable(error.to_string())))?))
 }
 
 fn dollars(text: &str) -> Result<f64, String> {

@@ -2,18 +2,21 @@
 //! them would be left out on it.
 
 use crate::apps::Folders;
+use crate::model::ModelArgs;
 use crate::still::StillArgs;
+use crate::thinker::Thinker;
 use crate::{home, open, out};
 use anyhow::{Context, Result};
 use clap::Args as Group;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tapwise_engine::app::{App, Routes, routes};
+use tapwise_engine::app::{Album, App, NoRoute, Routes, Wish, routes};
 use tapwise_engine::locate;
-use tapwise_engine::plan::{Plan, Step, TaskPlan};
-use tapwise_engine::run::{judge, level, no_route, says};
-use tapwise_engine::screen::Screen;
+use tapwise_engine::plan::{Notes, Plan, Step, TaskPlan};
+use tapwise_engine::run::{Drawn, Given, judge, lang_of, level, no_route, says};
+use tapwise_engine::screen::{Frame, Screen};
+use tapwise_engine::trace::Outcome;
 
 #[derive(Debug, Group)]
 pub struct PlanArgs {
@@ -36,19 +39,78 @@ pub struct Place {
     /// Print one JSON object as the last line of standard output
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    model: ModelArgs,
 }
 
 impl Place {
+    /// The model that is set up, if one is.
+    pub fn thinker(&self) -> Result<Option<Thinker>> {
+        Thinker::open(&self.model, &home::find(self.home.as_deref())?)
+    }
+
     pub fn apps(&self) -> Result<Vec<App>> {
         Ok(self.folders.load(&home::find(self.home.as_deref())?)?)
     }
 }
 
-/// The plan for a task; what has none ends as a run of it would.
-pub fn planned<'a>(apps: &'a [App], task: &str) -> Result<(Routes<'a>, Plan)> {
-    let parts = routes(apps, task).map_err(|error| open::Ended(no_route(error)))?;
-    let plan = parts.plan()?;
-    Ok((parts, plan))
+/// A plan, and what it came from.
+pub struct Planned<'a> {
+    pub parts: Option<Routes<'a>>,
+    pub plan: Plan,
+}
+
+impl Planned<'_> {
+    pub fn name(&self) -> String {
+        self.parts.as_ref().map_or_else(|| "the model".to_owned(), Routes::name)
+    }
+
+    pub fn album(&self, apps: &[App]) -> Album {
+        let all = || apps.iter().map(|app| app.album.clone()).reduce(|all, next| all.and(&next));
+        self.parts.as_ref().map_or_else(|| all().unwrap_or_default(), Routes::album)
+    }
+}
+
+/// The plan for a task, by the routine that fits or else by the model; what has none ends as a run of it would.
+pub fn planned<'a>(
+    apps: &'a [App],
+    task: &str,
+    screen: Option<&Screen>,
+    place: &Place,
+) -> Result<Planned<'a>> {
+    let error = match routes(apps, task) {
+        Ok(parts) => return Ok(Planned { plan: parts.plan()?, parts: Some(parts) }),
+        Err(error) => error,
+    };
+    let thinker = match error {
+        NoRoute::NoApp | NoRoute::NoRoutine(_) => place.thinker()?,
+        NoRoute::TwoReadings { .. } | NoRoute::Doubtful(_) => None,
+    };
+    let Some(mut thinker) = thinker else { return Err(open::Ended(no_route(error)).into()) };
+    // Nothing to see: the plan is made from words alone.
+    let unseen = Screen::empty(Frame { width: 1080, height: 2400, rotation: 0 });
+    let wish = Wish::of(apps, task);
+    let given = Given {
+        task,
+        lang: lang_of(task),
+        screen: screen.unwrap_or(&unseen),
+        shot: None,
+        references: Vec::new(),
+        apps,
+        guide: None,
+        notes: &Notes::default(),
+        so_far: None,
+    };
+    match thinker.think(|mind, within| mind.draw(given, &wish, true, within))? {
+        Drawn::Plan { plan, .. } => {
+            Ok(Planned { parts: None, plan: Plan { mandate: wish.mandate, ..*plan } })
+        }
+        Drawn::Parts(parts) => {
+            let told = parts.iter().map(|part| format!("{} ({})", part.task, part.app)).collect::<Vec<_>>();
+            let why = format!("it is several tasks: {}\nhint: plan each of them", told.join("; "));
+            Err(open::Ended(Outcome::NeedsUser(why)).into())
+        }
+    }
 }
 
 /// A plan that somebody wrote, or that `plan --json` printed.
@@ -65,14 +127,15 @@ pub fn read(path: &Path) -> Result<TaskPlan> {
 
 pub fn main(args: &PlanArgs) -> Result<ExitCode> {
     let apps = args.place.apps()?;
-    let (parts, plan) = planned(&apps, &args.task)?;
     let screen = args.still.look()?;
+    let planned = planned(&apps, &args.task, screen.as_ref(), &args.place)?;
+    let (routine, plan) = (planned.name(), &planned.plan);
     let left_out: Vec<bool> =
         plan.steps.iter().map(|step| screen.as_ref().is_some_and(|screen| left_out(step, screen))).collect();
-    let routine = parts.name();
     if args.place.json {
         let mut object = json!({
-            "task": args.task, "routine": routine, "score": parts.score(), "values": parts.values(), "plan": TaskPlan::from(&plan),
+            "task": args.task, "routine": routine, "score": planned.parts.as_ref().map(Routes::score),
+            "values": planned.parts.as_ref().map(Routes::values), "plan": TaskPlan::from(plan),
         });
         if let (Some(_), Some(fields)) = (&screen, object.as_object_mut()) {
             fields.insert("left_out".to_owned(), json!(left_out));

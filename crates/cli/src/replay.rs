@@ -53,6 +53,7 @@ fn play(args: &ReplayArgs, home: &Path, folder: &Path, was: &[Line]) -> Result<R
         eyes: &mut eyes,
         device: &mut Replay::open(folder, clock.clone())?,
         human: &mut Recorded::of(was),
+        mind: None,
         clock: &clock,
         cancel: &open::cancel_on_ctrl_c()?,
         talk: &mut |_| {},

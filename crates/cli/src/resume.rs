@@ -37,6 +37,9 @@ pub struct ResumeArgs {
     /// Agree to an effect (send, pay, delete …), once or N times, beside what was agreed to before
     #[arg(long, value_name = "EFFECT[:N]", value_parser = args::yes)]
     pub yes: Vec<(Effect, u32)>,
+    /// What to ask about or forbid beyond what is always asked, per effect (default: policy.yaml in the home folder)
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
     /// Ask nobody: a question ends the run as needs_user, also at a terminal
     #[arg(long)]
     pub nobody: bool,
@@ -50,11 +53,12 @@ pub struct ResumeArgs {
 
 pub fn main(args: &ResumeArgs) -> Result<ExitCode> {
     let home = home::find(args.home.as_deref())?;
+    let policy = home::policy(args.policy.as_deref(), &home)?;
     let folder = Shelf::of(&home).look(&args.run)?.folder;
     let device = lasting(args, &folder)?;
     let mut opened = open::lasting(&device, home, args.helper, open::cancel_on_ctrl_c()?, "resume")?;
     let apps = args.folders.load(&opened.home)?;
-    let answers = args.yes.iter().copied().collect::<Answers>();
+    let answers = args.yes.iter().copied().collect::<Answers>().under(policy);
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
     let mut eyes = Eyes::new(args.locate, &models::folder(args.home.as_deref())?);
     let mut human = human(args.nobody, &opened.cancel);
@@ -63,6 +67,7 @@ pub fn main(args: &ResumeArgs) -> Result<ExitCode> {
         eyes: &mut eyes,
         device: opened.device.as_mut(),
         human: human.as_mut(),
+        mind: None,
         clock: opened.clock.as_ref(),
         cancel: &opened.cancel,
         talk: &mut |progress| {

@@ -4,7 +4,7 @@ pub mod progress;
 mod told;
 
 use crate::args::RunArgs;
-use crate::{models, open, out, plan};
+use crate::{home, model, models, open, out, plan};
 use anyhow::Result;
 use progress::Talker;
 use std::process::ExitCode;
@@ -13,7 +13,8 @@ use tapwise_engine::Cancel;
 use tapwise_engine::app;
 use tapwise_engine::human::{Human, Nobody, Terminal};
 use tapwise_engine::locate::Eyes;
-use tapwise_engine::run::{Answers, Limits, Report, Source, Tools, run};
+use tapwise_engine::model::Budget;
+use tapwise_engine::run::{Answers, Limits, Mind, Report, Source, Tools, run};
 use tapwise_engine::trace::Outcome;
 
 pub fn main(args: &RunArgs) -> Result<ExitCode> {
@@ -41,10 +42,14 @@ pub fn human(nobody: bool, cancel: &Cancel) -> Box<dyn Human> {
 
 fn work(args: &RunArgs) -> Result<Report> {
     let written = args.plan.as_deref().map(plan::read).transpose()?;
+    let policy = home::policy(args.policy.as_deref(), &home::find(args.device.home.as_deref())?)?;
     let cancel = open::cancel_on_ctrl_c()?;
     let mut opened = open::held(&args.device, cancel, "run")?;
     let apps = args.folders.load(&opened.home)?;
-    let answers = args.yes.iter().copied().collect::<Answers>();
+    let answers = args.yes.iter().copied().collect::<Answers>().under(policy);
+    let settings = args.model.settings(&opened.home)?;
+    let mut models = model::open(&settings, &opened.clock)?;
+    let mind = models.as_mut().map(|models| Mind::of(models, Budget::new(settings.limits)));
     let time = Duration::from_secs(args.timeout);
     let limits = Limits { time, ask_below: args.ask_below, ..Limits::default() };
     let mut eyes = Eyes::new(args.locate, &models::folder(args.device.home.as_deref())?);
@@ -54,7 +59,8 @@ fn work(args: &RunArgs) -> Result<Report> {
         eyes: &mut eyes,
         device: opened.device.as_mut(),
         human: human.as_mut(),
-        clock: &opened.clock,
+        mind,
+        clock: opened.clock.as_ref(),
         cancel: &opened.cancel,
         talk: &mut |progress| {
             open::told(&mut opened.lease, &progress);
@@ -85,6 +91,7 @@ fn not_begun(args: &RunArgs, outcome: Outcome) -> Report {
         looks: 0,
         seconds: 0.0,
         routine: None,
+        model: Default::default(),
         folder: Default::default(),
     }
 }

@@ -46,7 +46,7 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
 }
 
 /// A look at a screen that rests: elements are read at rest anyway, pictures are compared until two are equal.
-fn settled(opened: &mut open::Opened, need: Need) -> Result<Screen> {
+pub fn settled(opened: &mut open::Opened, need: Need) -> Result<Screen> {
     let wait = Wait::within(Duration::from_secs(30), &opened.cancel);
     let until = opened.clock.now() + PATIENCE;
     let mut screen = opened.device.observe(need, &wait)?;

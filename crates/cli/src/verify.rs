@@ -1,5 +1,5 @@
 //! `tapwise verify --screen S.png "expectation"`: judges one expectation on files, as a run judges a step: by a reference
-//! picture, by elements, by words, or by what changed. No model is asked.
+//! picture, by elements, by words, or by what changed; where none of these tells, by a model, if one is set up.
 
 use crate::plan::Place;
 use crate::still::{self, StillArgs};
@@ -39,14 +39,25 @@ pub fn main(args: &VerifyArgs) -> Result<ExitCode> {
     let mut eyes = Eyes::new(Strategy::OpencvOnly, &models::folder(args.place.home.as_deref())?);
     let mut sight = Sight { eyes: &mut eyes, album: &album };
     let compares = expect == Expectation::Changed;
-    let (verdict, result) = match before {
+    let (verdict, result) = match &before {
         None if compares => unknown(&after),
         before => check(&expect, before.as_ref().unwrap_or(&after), &after, &mut sight),
     };
     let (word, code, told) = match verdict {
         Verdict::Met(evidence) => ("verified", 0, evidence),
         Verdict::Unmet(seen) => ("not verified", 1, vec![seen]),
-        Verdict::Unknown(why) => ("unverified", 3, vec![why]),
+        // Only a model may still tell; its yes is its word.
+        Verdict::Unknown(why) => match args.place.thinker()?.filter(|_| !compares) {
+            Some(mut thinker) => {
+                let said = &args.expectation;
+                let opinion =
+                    thinker.think(|mind, within| mind.judge(said, before.as_ref(), &after, within))?;
+                let (word, code) =
+                    if opinion.matches_expected { ("unverified", 3) } else { ("not verified", 1) };
+                (word, code, vec![why, opinion.told()])
+            }
+            None => ("unverified", 3, vec![why]),
+        },
     };
     if args.place.json {
         let object = json!({

@@ -17,9 +17,18 @@ pub fn summary(report: &Report) -> String {
             0 => String::new(),
             one_or_more => format!(", {one_or_more} overcome"),
         };
-        // No model is asked by anything yet, so there is nothing to pay.
+        let used = &report.model;
+        let calls = match used.calls {
+            0 => "0 model calls, cost 0".to_owned(),
+            one_or_more => format!(
+                "{one_or_more} model calls ({}), {} tokens, cost {:.4}",
+                seconds(used.seconds),
+                used.tokens,
+                used.cost
+            ),
+        };
         lines.push(format!(
-            "{}{recovered}, {} looks, 0 model calls, cost 0, {}",
+            "{}{recovered}, {} looks, {calls}, {}",
             count(report.steps),
             report.looks,
             seconds(report.seconds)
@@ -47,12 +56,12 @@ pub fn as_json(report: &Report) -> Value {
         "recovered": report.recovered,
         "steps": report.steps,
         "looks": report.looks,
-        "model_calls": 0,
-        "tokens": 0,
-        "cost": 0.0,
+        "model_calls": report.model.calls,
+        "tokens": report.model.tokens,
+        "cost": report.model.cost,
         "saved_calls": 0,
         "seconds": report.seconds,
-        "seconds_model": 0.0,
+        "seconds_model": report.model.seconds,
         "folder": report.folder,
         "plan": record.plan,
         "step_results": record.steps,

@@ -7,6 +7,7 @@ mod architecture;
 mod broken_off;
 mod compare;
 mod config;
+mod gate;
 mod locate;
 mod matching;
 mod model_stub;

@@ -3,6 +3,7 @@
 //! the image library behind it.
 
 use super::files::{AppError, Folder, Source};
+use super::index::Section;
 use crate::plan::Target;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -30,8 +31,9 @@ pub struct Album {
 }
 
 /// All looks of one thing.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Looks {
+    section: Section,
     files: BTreeMap<u32, Source>,
     /// Those that can be used; a bad one is told by a check and left out here.
     usable: OnceLock<Vec<Reference>>,
@@ -76,7 +78,7 @@ impl Album {
             }
         }
         for (name, files) in found {
-            album.add(&name, files);
+            album.add(&name, Section::Custom, files);
         }
         if let Some(file) = images.file(ALIASES) {
             let told = |problem: String| AppError::new(images.place(ALIASES), problem);
@@ -95,8 +97,8 @@ impl Album {
     }
 
     /// Adds a thing with the files of its looks, by the number of each.
-    pub(super) fn add(&mut self, name: &str, files: BTreeMap<u32, Source>) {
-        let looks = Looks { files, ..Looks::default() };
+    pub(super) fn add(&mut self, name: &str, section: Section, files: BTreeMap<u32, Source>) {
+        let looks = Looks { section, files, usable: OnceLock::new(), places: OnceLock::new() };
         self.pictures.insert(name.to_owned(), Arc::new(looks));
     }
 
@@ -146,6 +148,30 @@ impl Album {
         let among = |album: &'_ Album| target.names.iter().any(|name| album.get(name).is_some());
         let album = if among(self) { self } else { library? };
         target.names.iter().find_map(|name| album.get(name))
+    }
+
+    /// The names of the pictures of each section, at most so many, each with an alias if it has one: the app's own first.
+    pub fn listed(&self, most: [usize; 4]) -> Vec<String> {
+        let sections = Section::ALL.into_iter().zip(most);
+        sections.flat_map(|(section, most)| self.of_section(section).into_iter().take(most)).collect()
+    }
+
+    fn of_section(&self, section: Section) -> Vec<String> {
+        let own = self.pictures.iter().filter(|(_, looks)| looks.section == section);
+        let told = |name: &String| match self.aliases.iter().find(|(_, of)| *of == name) {
+            Some((alias, _)) => format!("{name} ({alias})"),
+            None => name.clone(),
+        };
+        let mut names: Vec<String> = own.map(|(name, _)| told(name)).collect();
+        names.extend(self.library.iter().flat_map(|library| library.of_section(section)));
+        names
+    }
+
+    /// The file of a picture, by its name or an alias, to be shown to somebody.
+    pub fn file(&self, target: &Target) -> Option<Vec<u8>> {
+        let name = self.of(target)?.name;
+        let looks = self.pictures.get(name).or_else(|| self.library.as_ref()?.pictures.get(name))?;
+        looks.files.values().next()?.bytes(MAX_PICTURE_BYTES).ok()
     }
 
     /// What is wrong with the pictures; reads all of them.

@@ -76,7 +76,7 @@ impl Library {
                 self.problems.push(AppError::new(&entry.from, told));
             }
             if let Some(files) = files {
-                album.add(&entry.name, files.clone());
+                album.add(&entry.name, entry.section, files.clone());
             }
         }
         let known: BTreeSet<&String> = self.entries.values().map(|entry| &entry.path).collect();

@@ -15,6 +15,8 @@ mod route;
 mod said;
 mod score;
 mod split;
+mod values;
+mod wish;
 
 pub use album::{Album, Pictured};
 pub use files::AppError;
@@ -23,6 +25,8 @@ pub use index::{Entry, Section};
 pub use library::{Library, empty_temp};
 pub use load::{Shelves, Survey, load, load_from, survey};
 pub use pattern::{BadPattern, Pattern, Reading};
-pub use route::{NoRoute, Routed, route};
+pub use route::{NoRoute, Routed, known, route};
 pub use score::{Score, meant};
 pub use split::{Routes, routes};
+pub use values::{names_a_thing, pieces, tells, untold};
+pub use wish::Wish;

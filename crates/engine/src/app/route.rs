@@ -129,7 +129,7 @@ impl Routed<'_> {
 }
 
 /// The step with what the folders know of the app that it opens: its package by its name, its names by its package.
-fn known(step: Step, apps: &[App]) -> Step {
+pub fn known(step: Step, apps: &[App]) -> Step {
     let Action::LaunchApp(opens) = &step.action else { return step };
     let same = |one: &str, other: &str| plain(one).to_lowercase() == plain(other).to_lowercase();
     let found = match &opens.package {

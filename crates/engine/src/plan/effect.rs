@@ -16,6 +16,8 @@ pub enum Effect {
     Install,
     SignIn,
     LeaveWeb,
+    /// Something secret that one app showed goes into another.
+    Reveal,
     Send,
     Like,
     Save,
@@ -36,7 +38,7 @@ fn known() -> String {
 }
 
 impl Effect {
-    pub const ALL: [Effect; 16] = [
+    pub const ALL: [Effect; 17] = [
         Effect::Pay,
         Effect::Order,
         Effect::Delete,
@@ -45,6 +47,7 @@ impl Effect {
         Effect::Install,
         Effect::SignIn,
         Effect::LeaveWeb,
+        Effect::Reveal,
         Effect::Send,
         Effect::Like,
         Effect::Save,
@@ -65,6 +68,7 @@ impl Effect {
             Effect::Install => "install",
             Effect::SignIn => "sign_in",
             Effect::LeaveWeb => "leave_web",
+            Effect::Reveal => "reveal",
             Effect::Send => "send",
             Effect::Like => "like",
             Effect::Save => "save",

@@ -395,6 +395,28 @@ impl StepForm {
     }
 }
 
+/// How long a single move looks for its target and for what it brings.
+const MOVE_DEADLINE: Duration = Duration::from_secs(5);
+
+impl Step {
+    /// One move by itself: tried once, and judged by what the action means to bring about.
+    pub fn single(action: Action, target: Option<Target>) -> Step {
+        let patience = Patience { tries: 1, deadline: MOVE_DEADLINE, fallback: None, on_fail: None };
+        Step {
+            expect: implied(&action, target.as_ref()),
+            action,
+            target,
+            unless: None,
+            when: None,
+            patience,
+            wait_before: Duration::ZERO,
+            wait_after: Duration::from_millis(WAIT_AFTER.into()),
+            description: String::new(),
+            output: None,
+        }
+    }
+}
+
 /// What the action means to bring about, and the reference picture that must be seen. What a field holds is surer than
 /// any picture of it.
 fn both(implied: Option<Expectation>, pictured: Option<Expectation>) -> Option<Expectation> {

@@ -26,6 +26,7 @@ pub use opens::Opens;
 pub use repeat::{fill_all, following};
 pub use seeds::{BadPlan, TaskPlan};
 pub use target::{Expectation, Region, Role, Target, holds, is_price, plain};
+pub use written::quoted;
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

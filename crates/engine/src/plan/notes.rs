@@ -78,6 +78,14 @@ impl Notes {
         self.0.get(name).ok_or_else(|| NoNote::Missing(name.clone()))
     }
 
+    /// `name = value` of each, the value no longer than `most` letters.
+    pub fn lines(&self, most: usize) -> Vec<String> {
+        let line = |(name, note): (&NoteName, &Note)| {
+            format!("{name} = {}", note.as_str().chars().take(most).collect::<String>())
+        };
+        self.0.iter().map(line).collect()
+    }
+
     /// The text with its notes put in. What is no name after `$` is left as it stands: a price is not a mistake.
     pub fn expand(&self, text: &str) -> Result<String, NoNote> {
         let mut expanded = String::new();

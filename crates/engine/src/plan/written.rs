@@ -55,7 +55,7 @@ impl Expectation {
         if CHANGED.contains(&plain.as_str()) {
             return Expectation::Changed;
         }
-        let (quoted, rest) = split(sentence);
+        let (quoted, rest) = quoted(sentence);
         let gone = GONE.iter().any(|word| rest.to_lowercase().contains(word));
         let mut all: Vec<Expectation> = quoted
             .iter()
@@ -74,7 +74,7 @@ impl Expectation {
 }
 
 /// What stands in quotes, and the sentence without it.
-fn split(sentence: &str) -> (Vec<&str>, String) {
+pub fn quoted(sentence: &str) -> (Vec<&str>, String) {
     let (mut quoted, mut outside, mut rest) = (Vec::new(), String::new(), sentence);
     while let Some((at, begin)) = rest.char_indices().find(|(_, c)| QUOTES.iter().any(|(open, _)| open == c))
     {

@@ -69,7 +69,7 @@ mod tests {
 
     fn run(keys: &[(usize, Key)], outcome: Outcome) -> Vec<Line> {
         let key = |(step, key): &(usize, Key)| {
-            let gesture = Gesture::Key(key.clone());
+            let gesture = Gesture::Key(*key);
             Line { ms: 0, event: Event::Intended { step: *step, gesture, effect: Effect::Nothing } }
         };
         let ended = Event::Ended { outcome, evidence: vec![], recovered: 0, steps: 0, looks: 0 };

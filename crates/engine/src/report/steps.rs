@@ -201,7 +201,7 @@ mod tests {
         assert_eq!((one.retry_count, one.error_message.as_deref()), (1, None));
         assert_eq!(one.screenshot_before.as_deref(), Some("001.png"));
         assert_eq!(one.screenshot_after.as_deref(), Some("002.png"));
-        assert_eq!(one.verify_result.as_ref().unwrap().verified, true);
+        assert!(one.verify_result.as_ref().unwrap().verified);
         let json = serde_json::to_value(one).unwrap();
         assert_eq!(json["status"], "SUCCESS");
     }

@@ -4,7 +4,7 @@ use super::hands::Hands;
 use crate::device::Need;
 use crate::human::Question;
 use crate::plan::{Action, NoNote, Note, NoteName, Step};
-use crate::screen::{Screen, Sighting};
+use crate::screen::{Screen, Sighting, Way};
 use crate::trace::{Event, Outcome};
 
 /// Does such a step and tells what came of it; nothing for steps of other kinds.
@@ -49,7 +49,15 @@ pub(super) fn read(
     screen: &Screen,
 ) -> Result<(), Outcome> {
     let own = sighting.element_on(screen).and_then(|element| element.words().next());
-    let value = own.unwrap_or(&sighting.label).to_owned();
+    let value = match own {
+        Some(own) => own.to_owned(),
+        // What was found by its look alone says nothing by itself.
+        None if matches!(sighting.by, Way::Model | Way::Picture) && hands.can_think() => {
+            let read = hands.read_by_model(number, &sighting.label, screen)?;
+            read.unwrap_or_else(|| sighting.label.clone())
+        }
+        None => sighting.label.clone(),
+    };
     keep(hands, number, name, &value).map(|_| ())
 }
 
@@ -60,7 +68,8 @@ pub(super) fn keep(
     value: &str,
 ) -> Result<String, Outcome> {
     let note = Note::new(value).map_err(|error| ended(number, &error))?;
-    hands.write(&Event::Noted { step: number, name: name.clone(), note: note.clone() })?;
+    let from = hands.front.clone();
+    hands.write(&Event::Noted { step: number, name: name.clone(), from, note: note.clone() })?;
     let told = format!("${name} is “{}”", note.as_str());
     hands.notes.save(name.clone(), note).map_err(|error| ended(number, &error))?;
     Ok(told)

@@ -34,6 +34,7 @@ pub fn check(
                 blocker: over.as_ref(),
                 astray: None,
                 away: None,
+                model: false,
             }))
         }
     };

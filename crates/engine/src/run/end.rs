@@ -20,21 +20,22 @@ const END_PATIENCE: Duration = Duration::from_secs(3);
 /// How long is waited for what is still loading.
 const WAIT: Duration = Duration::from_secs(2);
 
-/// The goal, judged on a look that has come to rest.
+/// The goal, judged on a look that has come to rest; what is new in it is new since `before`.
 pub(super) fn end_check(
     hands: &mut Hands<'_>,
     goal: &Expectation,
     number: usize,
     before: &Screen,
-) -> Result<Vec<String>, Outcome> {
+    last: &Screen,
+) -> Result<(Vec<String>, Screen), Outcome> {
     // The end is recorded with everything.
     hands.want = Need::ALL;
     let look = looking_for(goal);
-    let (mut tally, mut seen) = (Tally::default(), before.clone());
+    let (mut tally, mut seen) = (Tally::default(), last.clone());
     loop {
         let rested = hands.rest(&seen, END_REST, END_PATIENCE)?;
         let outcome = match ended(hands.judge(goal, before, &rested), &rested) {
-            Ok(evidence) => return Ok(evidence),
+            Ok(evidence) => return Ok((evidence, rested)),
             Err(outcome) => outcome,
         };
         let over = blocker(&rested, &look);
@@ -52,6 +53,7 @@ pub(super) fn end_check(
             blocker: over.as_ref(),
             astray: None,
             away: None,
+            model: false,
         });
         let verdict = Verdict::Unmet(why.clone());
         let result = verify(Some(&verdict), before, &rested, over.clone(), Some(&remedy));

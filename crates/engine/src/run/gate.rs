@@ -2,11 +2,12 @@
 //! read from the element and the screen in code (contract 2).
 
 use super::dots::shows_dots;
-use super::words::{agrees, asked_for, effect_of_id, effect_of_words};
+use super::policy::{Policy, Rule};
+use super::words::{Meaning, agrees, asked_for, effect_of_id, effect_of_words, meaning};
 use crate::human::Question;
 use crate::locate;
 use crate::plan::{Asked, Effect, Gesture, Key, Mandate, plain};
-use crate::screen::{Element, Frame, Point, Screen, Tree};
+use crate::screen::{Element, Frame, Point, Rect, Screen, Tree};
 use std::collections::BTreeMap;
 
 /// What the description of a menu may name without doing it.
@@ -26,6 +27,10 @@ pub struct Finding {
 pub enum Decision {
     /// Free, and why.
     Free(String),
+    /// The user agreed beforehand; what is touched is checked as if they had been asked.
+    Agreed(String),
+    /// The user's policy forbids it, and why.
+    Forbid(String),
     Ask(Question),
 }
 
@@ -33,6 +38,7 @@ pub enum Decision {
 #[derive(Debug, Clone, Default)]
 pub struct Answers {
     yes: BTreeMap<Effect, u32>,
+    policy: Policy,
     free_sends: u32,
     /// What the sentence asked for and was done.
     free_deeds: BTreeMap<Effect, u32>,
@@ -49,6 +55,11 @@ impl FromIterator<(Effect, u32)> for Answers {
 impl Answers {
     pub fn allow(&mut self, effect: Effect, times: u32) {
         *self.yes.entry(effect).or_default() += times;
+    }
+
+    /// With a policy of the user's own, which only tightens.
+    pub fn under(self, policy: Policy) -> Self {
+        Self { policy, ..self }
     }
 
     /// What was given beforehand and is left.
@@ -147,11 +158,16 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
             checked: Some(switch.checked),
         };
     }
+    if is_choice(element, tree, frame) {
+        return Finding { effect: Effect::Toggle, label: switch_label(element, tree), checked: Some(false) };
+    }
     let labels = labels(element, tree, frame);
     // A price and a word may stand in texts of their own, or one word in two.
     let joined = [labels.join(" "), labels.concat()];
     let phrases = labels.iter().copied().chain(joined.iter().map(String::as_str));
-    if let Some(effect) = phrases.filter_map(effect_of_words).min() {
+    let meanings: Vec<Meaning> = phrases.map(meaning).collect();
+    let does = |meaning: &Meaning| if let Meaning::Does(effect) = meaning { Some(*effect) } else { None };
+    if let Some(effect) = meanings.iter().filter_map(does).min() {
         return finding(effect);
     }
     if labels.iter().any(|words| agrees(words)) {
@@ -159,11 +175,49 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
         let around: Vec<&str> = others.flat_map(Element::words).collect();
         return finding(asked_for(&around).unwrap_or(Effect::Nothing));
     }
-    match (labels.is_empty(), effect_of_id(&element.id)) {
+    // Where the words tell plainly that nothing is done, the id is not asked; but a button that is pressed in, such as
+    // 已收藏, does by its id what it would undo.
+    let harmless = meanings.contains(&Meaning::Harmless) && !element.selected;
+    match (labels.is_empty(), effect_of_id(&element.id).filter(|_| !harmless)) {
         (_, Some(effect)) => finding(effect),
         (true, None) => unreadable("something without words"),
         (false, None) => finding(Effect::Nothing),
     }
+}
+
+/// What texts that were read on the picture say about a touch on something that has no words of its own: those inside a
+/// button, or, on something large, such as a page that is one picture, the one under the finger.
+pub(super) fn by_texts(gesture: &Gesture, screen: &Screen, texts: &[(Rect, String)]) -> Option<Finding> {
+    let (Gesture::Tap(point) | Gesture::LongPress(point, _) | Gesture::DoubleTap(point)) = gesture else {
+        return None;
+    };
+    let (x, y) = (i64::from(point.x()), i64::from(point.y()));
+    let bounds = screen.tree.as_ref()?.at(*point).and_then(|element| element.bounds)?;
+    let area = |rect: Rect| i64::from(rect.width()) * i64::from(rect.height());
+    let small = area(bounds) * 6 <= area(screen.frame.rect());
+    let meant = |(place, _): &&(Rect, String)| {
+        let (cx, cy) = place.centre();
+        let slack = place.height() / 2;
+        let wide = Rect {
+            left: place.left - slack,
+            top: place.top - slack,
+            right: place.right + slack,
+            bottom: place.bottom + slack,
+        };
+        if small { bounds.contains(cx, cy) } else { wide.contains(x, y) }
+    };
+    let labels: Vec<&str> = texts.iter().filter(meant).map(|(_, text)| text.as_str()).collect();
+    if labels.is_empty() {
+        return None;
+    }
+    let joined = [labels.join(" "), labels.concat()];
+    let phrases = labels.iter().copied().chain(joined.iter().map(String::as_str));
+    let effect = phrases.filter_map(effect_of_words).min().or_else(|| {
+        let around: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+        labels.iter().any(|words| agrees(words)).then(|| asked_for(&around)).flatten()
+    });
+    let effect = effect.unwrap_or(Effect::Nothing);
+    Some(Finding { effect, label: labels.join(" · ").chars().take(80).collect(), checked: None })
 }
 
 /// The words that tell what a touch does: those of its first line, and of a compact element (a button, not a row
@@ -214,6 +268,17 @@ fn switch_in<'a>(element: &'a Element, tree: &'a Tree) -> Option<&'a Element> {
     let mut switches = tree.within(element.index).iter().filter(|e| e.checkable);
     let first = switches.next()?;
     switches.next().is_none().then_some(first)
+}
+
+/// Whether a touch would choose this row of a list, of which another one is chosen now: 字体大小 小, 默认, 大. Tabs stand side by
+/// side, and a row that is chosen already stays so.
+fn is_choice(element: &Element, tree: &Tree, frame: Frame) -> bool {
+    let (Some(own), false) = (element.bounds, element.selected) else { return false };
+    let wide = i64::from(own.width()) * 5 >= i64::from(frame.width) * 3;
+    let rows = tree.elements().iter().filter(|e| e.parent == element.parent && e.index != element.index);
+    let beneath = |e: &&Element| e.bounds.is_some_and(|b| b.left == own.left && b.right == own.right);
+    let chosen = rows.filter(|e| e.clickable).filter(beneath).filter(|e| e.selected).count();
+    wide && element.clickable && element.parent.is_some() && chosen == 1
 }
 
 /// The name of a switch: words on it, or the first words of the row around it.
@@ -277,7 +342,12 @@ fn entered(screen: &Screen) -> Finding {
 
 /// Whether the gesture may be made without asking; uses up an answer given beforehand if it must.
 pub fn decide(finding: &Finding, screen: &Screen, mandate: &Mandate, answers: &mut Answers) -> Decision {
+    let rule = answers.policy.rule(finding.effect);
+    if rule == Some(Rule::Forbid) {
+        return Decision::Forbid(format!("the policy forbids {}: “{}”", finding.effect, finding.label));
+    }
     let free = match finding.effect {
+        _ if rule == Some(Rule::Ask) => None,
         Effect::Nothing => Some("it commits nothing".to_owned()),
         Effect::Toggle => toggle_asked(finding, mandate),
         Effect::Send if answers.free_sends == 0 => send_asked(screen, mandate),
@@ -296,7 +366,7 @@ pub fn decide(finding: &Finding, screen: &Screen, mandate: &Mandate, answers: &m
         return Decision::Free(why);
     }
     if answers.take(finding.effect) {
-        return Decision::Free(format!("--yes {} was given", finding.effect));
+        return Decision::Agreed(format!("--yes {} was given", finding.effect));
     }
     Decision::Ask(question(finding, screen))
 }
@@ -344,6 +414,7 @@ pub(super) fn question(finding: &Finding, screen: &Screen) -> Question {
                 screen.tree.as_ref().and_then(the_field).map(|field| field.text.as_str()).unwrap_or_default();
             format!("send “{}” by touching “{}” in {app}", shortened(text, 200), finding.label)
         }
+        Effect::Reveal => format!("carry {} into {app}", finding.label),
         Effect::Unreadable => format!("touch {} in {app}; nobody can tell what it does", finding.label),
         Effect::Call if finding.label.chars().all(|c| c.is_ascii_digit() || "+*#".contains(c)) => {
             format!("call {}", finding.label)
@@ -360,228 +431,4 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plan::Message;
-
-    const FRAME: Frame = Frame { width: 1080, height: 2400, rotation: 0 };
-
-    fn screen(inner: &str) -> Screen {
-        Screen::of(inner)
-    }
-
-    fn chat(title: &str, text: &str) -> Screen {
-        screen(&format!(
-            r#"<node text="{title}" bounds="[400,100][600,160]"/>
-            <node text="你好" clickable="true" bounds="[200,400][400,500]"/>
-            <node class="android.widget.EditText" text="{text}" focused="true" clickable="true" bounds="[0,2200][800,2300]"/>
-            <node class="android.widget.Button" text="发送" clickable="true" bounds="[850,2200][1050,2300]"/>"#
-        ))
-    }
-
-    fn tap(x: i64, y: i64) -> Gesture {
-        Gesture::Tap(FRAME.point(x, y).unwrap())
-    }
-
-    fn mandate() -> Mandate {
-        let send = Message { to: "张三".into(), text: "你好".into() };
-        Mandate { send: Some(send), toggles: vec![(vec!["飞行模式".into()], true)], asks: Vec::new() }
-    }
-
-    #[test]
-    fn what_the_sentence_asks_for_is_free_so_often_and_in_that_app_only() {
-        let app = |package: &str| {
-            let app = Some(crate::screen::Foreground { package: package.into(), activity: "x".into() });
-            let like = r#"<node text="赞" clickable="true" bounds="[0,300][100,400]"/>"#;
-            Screen { app, ..screen(like) }
-        };
-        let asked = Asked { effect: Effect::Like, packages: vec!["a.b".parse().unwrap()], times: 2 };
-        let mandate = Mandate { asks: vec![asked], ..Mandate::default() };
-        let mut answers = Answers::default();
-        let mut free =
-            |page: &Screen| is_free(&decide(&effect_of(&tap(50, 350), page), page, &mandate, &mut answers));
-        let (here, elsewhere) = (app("a.b"), app("c.d"));
-        assert_eq!([&elsewhere, &here, &here, &here].map(&mut free), [false, true, true, false]);
-        let page = r#"<node text="保存" clickable="true" bounds="[0,300][100,400]"/>"#;
-        assert!(!free(&Screen { app: app("a.b").app, ..screen(page) }), "a like is not a save");
-    }
-
-    fn decided(gesture: &Gesture, screen: &Screen, mandate: &Mandate) -> Decision {
-        decide(&effect_of(gesture, screen), screen, mandate, &mut Answers::default())
-    }
-
-    fn is_free(decision: &Decision) -> bool {
-        matches!(decision, Decision::Free(_))
-    }
-
-    #[test]
-    fn sending_is_free_only_for_the_named_receiver_and_the_named_text() {
-        let send = tap(900, 2250);
-        assert!(is_free(&decided(&send, &chat("张三", "你好"), &mandate())));
-        for (title, text) in [
-            ("李四", "你好"),
-            ("张三", "你好吗"),
-            ("张三(3)", "你好"),
-            ("你好", "张三"),
-            ("张三丰", "你好"),
-            ("张三", ""),
-        ] {
-            assert!(!is_free(&decided(&send, &chat(title, text), &mandate())), "{title} {text}");
-        }
-        assert!(!is_free(&decided(&send, &chat("张三", "你好"), &Mandate::default())));
-    }
-
-    #[test]
-    fn one_sentence_is_one_message() {
-        let (send, page, mut answers) = (tap(900, 2250), chat("张三", "你好"), Answers::default());
-        let finding = effect_of(&send, &page);
-        assert!(is_free(&decide(&finding, &page, &mandate(), &mut answers)));
-        assert!(!is_free(&decide(&finding, &page, &mandate(), &mut answers)));
-    }
-
-    #[test]
-    fn enter_in_a_field_counts_as_the_button_that_it_stands_for() {
-        let enter = Gesture::Key(Key::ENTER);
-        assert_eq!(effect_of(&enter, &chat("李四", "x")).effect, Effect::Send);
-        let search = screen(r#"<node class="android.widget.EditText" focused="true" bounds="[0,0][9,9]"/>"#);
-        assert_eq!(effect_of(&enter, &search).effect, Effect::Nothing);
-        let pay = r#"<node class="android.widget.EditText" focused="true" bounds="[0,0][9,9]"/><node clickable="true" text="确认支付" bounds="[0,20][9,40]"/><node clickable="true" text="发送" bounds="[0,50][9,70]"/>"#;
-        assert_eq!(effect_of(&enter, &screen(pay)).effect, Effect::Pay);
-    }
-
-    fn switch_page(name: &str, checked: bool) -> Screen {
-        screen(&format!(
-            r#"<node clickable="true" bounds="[0,300][1080,400]"><node text="{name}" bounds="[40,300][600,400]"/><node class="android.widget.Switch" checkable="true" checked="{checked}" text="OFF" bounds="[900,300][1040,400]"/></node>"#
-        ))
-    }
-
-    #[test]
-    fn a_switch_is_free_only_if_the_sentence_names_it_and_the_way() {
-        let touch = tap(100, 350);
-        assert!(is_free(&decided(&touch, &switch_page("飞行模式", false), &mandate())));
-        assert!(!is_free(&decided(&touch, &switch_page("飞行模式", true), &mandate())));
-        assert!(!is_free(&decided(&touch, &switch_page("开发者选项", false), &mandate())));
-    }
-
-    #[test]
-    fn a_switch_that_is_touched_itself_is_named_by_its_row() {
-        let page = screen(
-            r#"<node bounds="[0,300][1080,400]"><node text="飞行模式" bounds="[40,300][600,400]"/><node class="android.widget.Switch" checkable="true" clickable="true" checked="false" bounds="[900,300][1040,400]"/></node>"#,
-        );
-        assert!(is_free(&decided(&tap(950, 350), &page, &mandate())));
-    }
-
-    #[test]
-    fn what_always_asks_asks_whatever_the_sentence_says() {
-        for words in ["确认支付", "下单", "删除", "拨打", "允许", "安装", "登录", "Pay $12.40", "Delete"]
-        {
-            let page =
-                screen(&format!(r#"<node clickable="true" text="{words}" bounds="[0,300][1080,400]"/>"#));
-            assert!(!is_free(&decided(&tap(100, 350), &page, &mandate())), "{words}");
-        }
-    }
-
-    #[test]
-    fn a_button_that_only_agrees_does_what_its_page_asks() {
-        let page = screen(
-            r#"<node text="确认付款 ¥3,599" bounds="[0,1000][1080,1100]"/><node clickable="true" text="确定" bounds="[0,1200][1080,1300]"/>"#,
-        );
-        assert_eq!(effect_of(&tap(5, 1250), &page).effect, Effect::Pay);
-    }
-
-    #[test]
-    fn what_nobody_can_read_asks() {
-        let icon = screen(r#"<node clickable="true" bounds="[0,300][100,400]"/>"#);
-        assert_eq!(effect_of(&tap(50, 350), &icon).effect, Effect::Unreadable);
-        assert_eq!(effect_of(&tap(900, 900), &icon).effect, Effect::Unreadable);
-        assert_eq!(effect_of(&tap(50, 350), &Screen::empty(FRAME)).effect, Effect::Unreadable);
-        assert!(!is_free(&decided(&tap(50, 350), &icon, &mandate())));
-    }
-
-    #[test]
-    fn an_answer_given_beforehand_counts_once_and_for_its_effect_only() {
-        let page = screen(r#"<node clickable="true" text="删除" bounds="[0,300][1080,400]"/>"#);
-        let finding = effect_of(&tap(5, 350), &page);
-        let mut answers = Answers::default();
-        answers.allow(Effect::Pay, 5);
-        assert!(!is_free(&decide(&finding, &page, &Mandate::default(), &mut answers)));
-        answers.allow(Effect::Delete, 1);
-        assert!(is_free(&decide(&finding, &page, &Mandate::default(), &mut answers)));
-        assert!(!is_free(&decide(&finding, &page, &Mandate::default(), &mut answers)));
-    }
-
-    #[test]
-    fn a_swipe_that_hardly_moves_or_stays_on_its_button_is_a_tap() {
-        let page = screen(
-            r#"<node scrollable="true" bounds="[0,0][1080,2400]"><node clickable="true" text="确认支付" bounds="[0,300][1080,400]"/></node>"#,
-        );
-        let swipe = |x, y| {
-            let from = FRAME.point(500, 350).unwrap();
-            effect_of(&Gesture::Swipe { from, to: FRAME.point(x, y).unwrap(), ms: 50 }, &page).effect
-        };
-        assert_eq!(
-            (swipe(500, 350), swipe(515, 360), swipe(900, 350)),
-            (Effect::Pay, Effect::Pay, Effect::Pay)
-        );
-        assert_eq!(swipe(500, 1500), Effect::Nothing);
-    }
-
-    fn effect_at(inner: &str) -> Effect {
-        effect_of(&tap(100, 350), &screen(inner)).effect
-    }
-
-    fn texts(width: u32, texts: &[&str], one_line: bool) -> String {
-        let text = |(at, text): (usize, &&str)| {
-            let at = at as u32;
-            let (x, y) = if one_line { (at * 20, 300) } else { (0, 300 + at * 30) };
-            format!(r#"<node text="{text}" bounds="[{x},{y}][{},{}]"/>"#, x + 20, y + 30)
-        };
-        let inner: String = texts.iter().enumerate().map(text).collect();
-        format!(r#"<node clickable="true" bounds="[0,300][{width},460]">{inner}</node>"#)
-    }
-
-    #[test]
-    fn a_button_made_of_several_texts_does_what_any_of_them_or_all_together_say() {
-        assert_eq!(effect_at(&texts(1080, &["¥", "99.00", "立即支付"], true)), Effect::Pay);
-        assert_eq!(effect_at(&texts(500, &["¥", "99.00", "立即支付"], false)), Effect::Pay);
-        assert_eq!(effect_at(&texts(500, &["立即", "支付"], true)), Effect::Pay);
-        assert_eq!(effect_at(&texts(500, &["Pay", "$9.99", "now"], true)), Effect::Pay);
-    }
-
-    #[test]
-    fn a_row_of_a_list_is_not_judged_by_what_a_stranger_wrote_into_it() {
-        for last in ["付款了吗", "付款", "请尽快把上个月的房租支付一下，谢谢"] {
-            assert_eq!(effect_at(&texts(1080, &["张三", last, "12:30"], false)), Effect::Nothing, "{last}");
-        }
-        let file = r#"<node clickable="true" bounds="[0,300][1080,400]"><node text="a.txt" bounds="[0,300][90,400]"/><node text="1 MB" bounds="[200,300][300,400]"/><node text="删除" clickable="true" bounds="[900,300][1000,400]"/></node>"#;
-        assert_eq!(effect_at(file), Effect::Nothing);
-    }
-
-    #[test]
-    fn keys_that_press_what_has_the_focus_count_as_that() {
-        let focused = screen(r#"<node clickable="true" focused="true" text="删除" bounds="[0,0][9,9]"/>"#);
-        for code in ["23", "96", "62", "66", "160"] {
-            let key = Gesture::Key(code.parse().unwrap());
-            assert_eq!(effect_of(&key, &focused).effect, Effect::Delete, "{code}");
-        }
-        assert_eq!(
-            effect_of(&Gesture::Key("62".parse().unwrap()), &chat("张三", "x")).effect,
-            Effect::Nothing
-        );
-        assert_eq!(effect_of(&Gesture::Key("79".parse().unwrap()), &focused).effect, Effect::Call);
-        let typed = |text: &str| Gesture::Type { text: text.into(), clear: true };
-        assert_eq!(effect_of(&typed("a\nb"), &chat("张三", "")).effect, Effect::Send);
-        assert_eq!(effect_of(&typed("a b"), &chat("张三", "")).effect, Effect::Nothing);
-    }
-
-    #[test]
-    fn a_question_shows_no_signs_that_could_change_how_it_reads() {
-        let page = screen(
-            "<node clickable=\"true\" text=\"删除&#10;\u{202e}x\u{1b}[2J\" bounds=\"[0,300][1080,400]\"/>"
-                .replace('\u{1b}', "")
-                .as_str(),
-        );
-        let Decision::Ask(question) = decided(&tap(5, 350), &page, &mandate()) else { panic!() };
-        assert!(!question.text.contains(['\n', '\u{202e}']), "{:?}", question.text);
-    }
-}
+mod tests;

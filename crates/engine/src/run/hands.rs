@@ -1,23 +1,28 @@
 //! What the loop touches: looks, gestures through the gate, waiting for the screen, and the record of it all.
 
 use super::aim::{offers_something, sought};
-use super::gate::{Answers, Decision, decide, effect_of, question};
+use super::confirm::Confirmations;
+use super::door::Passage;
+use super::gate::Answers;
 use super::judge::{Sight, Verdict, judge_with};
 use super::laps::AtItem;
 use super::needs;
 use super::recover::{Spent, repeatable};
 use super::rounds::Rounds;
+use super::secrets::Secrets;
+use super::think::{Mind, Thinking};
 use super::verify::verify;
 use super::waits;
 use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
-use crate::human::{Human, Question};
+use crate::human::Human;
 use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
 use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
 use crate::screen::{Means, Rect, Screen, Sighting, Way, changed, same_elements, same_look};
 use crate::trace::{Event, Folder, MASK, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 use tapwise_vision::change::Motion;
@@ -72,6 +77,8 @@ pub struct Tools<'a> {
     pub device: &'a mut dyn Device,
     pub eyes: &'a mut Eyes,
     pub human: &'a mut dyn Human,
+    /// What is asked where no routine and no plan helps.
+    pub mind: Option<Mind<'a>>,
     pub clock: &'a dyn Clock,
     pub cancel: &'a Cancel,
     pub talk: &'a mut dyn FnMut(Progress),
@@ -96,6 +103,17 @@ pub(super) struct Hands<'a> {
     pub folder: Folder,
     pub limits: Limits,
     pub answers: Answers,
+    pub confirmations: Confirmations,
+    /// What the user said.
+    pub task: String,
+    /// What looks secret of all that was seen, and in which app something was copied.
+    pub secrets: Secrets,
+    pub copied: Option<String>,
+    /// Apps whose pages may be photographed, and the app whose last page was no private one.
+    pub photographed: BTreeSet<String>,
+    pub open_app: Option<String>,
+    /// The app in front on the last look.
+    pub front: Option<String>,
     pub mandate: Mandate,
     /// Values carried between steps.
     pub notes: Notes,
@@ -121,6 +139,8 @@ pub(super) struct Hands<'a> {
     rounds: Rounds,
     /// Surprises that were overcome.
     pub recovered: u32,
+    /// What is known for the model.
+    pub thinking: Thinking<'a>,
     begun: Duration,
     /// How long the run had worked before it was broken off.
     pub earlier: Duration,
@@ -130,11 +150,15 @@ pub(super) struct Hands<'a> {
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// However slow a phone is, this many looks are taken before patience ends.
 const LEAST_LOOKS: u32 = 3;
+/// What the record says of a look that is not kept.
+const UNKEPT: &str = "private, or not known to be otherwise: nothing of it is kept";
 /// How often an answer that makes no sense is asked for again, and after which pause.
 const MORE_LOOKS: u32 = 2;
 const NONSENSE_PAUSE: Duration = Duration::from_millis(500);
 /// A gesture or a look that takes longer than this is lost.
 const ONE_CALL: Duration = Duration::from_secs(30);
+/// A model that takes longer than this for one answer, retries included, does not answer.
+const ONE_THOUGHT: Duration = Duration::from_secs(180);
 
 impl From<TraceError> for Outcome {
     fn from(error: TraceError) -> Self {
@@ -171,11 +195,19 @@ fn ended_by(error: DeviceError, left: Duration, limit: Duration) -> Outcome {
 impl<'a> Hands<'a> {
     pub fn new(tools: Tools<'a>, folder: Folder, limits: Limits, answers: Answers) -> Self {
         let begun = tools.clock.now();
+        let confirmations = Confirmations::new(&folder.id.to_string());
         Self {
             tools,
             folder,
             limits,
             answers,
+            confirmations,
+            task: String::new(),
+            secrets: Secrets::default(),
+            copied: None,
+            photographed: BTreeSet::new(),
+            open_app: None,
+            front: None,
             mandate: Mandate::default(),
             notes: Notes::default(),
             item: None,
@@ -191,6 +223,7 @@ impl<'a> Hands<'a> {
             spent: Spent::default(),
             rounds: Rounds::default(),
             recovered: 0,
+            thinking: Thinking::default(),
             begun,
             earlier: Duration::ZERO,
         }
@@ -227,6 +260,21 @@ impl<'a> Hands<'a> {
         Ok(Wait::within(left.min(ONE_CALL), self.tools.cancel))
     }
 
+    /// The same for a call of the model.
+    pub fn wait_for_model(&self) -> Result<Wait, Outcome> {
+        self.wait_for_call()?;
+        let left = self.limits.time.saturating_sub(self.since());
+        Ok(Wait::within(left.min(ONE_THOUGHT), self.tools.cancel))
+    }
+
+    pub fn time_is_up(&self) -> bool {
+        self.since() >= self.limits.time
+    }
+
+    pub fn timed_out(&self) -> Outcome {
+        time_used_up(self.limits.time)
+    }
+
     fn end_of(&self, error: DeviceError) -> Outcome {
         ended_by(error, self.limits.time.saturating_sub(self.since()), self.limits.time)
     }
@@ -247,8 +295,10 @@ impl<'a> Hands<'a> {
         let begun = self.tools.clock.now();
         let screen = self.observe(need, &wait)?;
         self.unseen = false;
+        self.thinking.looked(&screen);
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
-        let stored = self.folder.look(&screen)?;
+        let kept = self.may_keep(&screen);
+        let stored = if kept { self.folder.look(&screen)? } else { self.folder.unkept() };
         self.pictured = stored.picture.as_ref().map(|name| self.folder.path().join(name));
         self.write(&Event::Looked {
             look: stored.number,
@@ -256,7 +306,11 @@ impl<'a> Hands<'a> {
             app: screen.app.clone(),
             picture: stored.picture,
             tree: stored.tree,
-            missing: screen.no_tree.as_ref().map(ToString::to_string),
+            missing: if kept {
+                screen.no_tree.as_ref().map(ToString::to_string)
+            } else {
+                Some(UNKEPT.to_owned())
+            },
             by: screen.by,
             fallback: screen.fallback.clone(),
         })?;
@@ -322,7 +376,10 @@ impl<'a> Hands<'a> {
         target: &Target,
         screen: &Screen,
     ) -> Result<Hunt, Outcome> {
-        if self.tools.eyes.strategy == Strategy::AiOnly {
+        if self.tools.eyes.strategy == Strategy::AiOnly && target.point.is_none() {
+            if self.can_think() {
+                return self.ask_where(number, step, target, screen);
+            }
             return Err(Outcome::ModelUnavailable(format!(
                 "only a model may find {target}, and none is set up\nhint: --locate opencv_first or opencv_only"
             )));
@@ -369,7 +426,11 @@ impl<'a> Hands<'a> {
         if let Some(why) = self.rounds.about_to(gesture, screen) {
             return Err(Outcome::Failed(format!("the run goes round in circles: {why}")));
         }
-        let effect = self.pass_gate(step, gesture, screen)?;
+        let effect = match self.pass_gate(step, gesture, screen)? {
+            Passage::Make(effect) => effect,
+            // What the person did is judged by what the screen shows then.
+            Passage::ByPerson => return Ok(Made { performed: Performed::Done, effect: Effect::Nothing }),
+        };
         let field = screen.tree.as_ref().and_then(|tree| tree.focused_field());
         if let (Gesture::Type { text, .. }, Some(true)) = (gesture, field.map(|field| field.password)) {
             self.folder.hide(text)?;
@@ -381,6 +442,7 @@ impl<'a> Hands<'a> {
         let wait = self.wait_for_call()?;
         self.gestures += 1;
         self.spent.committed |= !repeatable(effect);
+        self.thinking.made(effect, gesture, screen);
         let attempt = match self.tools.device.perform(gesture, &wait) {
             // A program that failed may have done its work or not: the screen tells.
             Err(DeviceError::Nonsense(why)) => {
@@ -397,48 +459,6 @@ impl<'a> Hands<'a> {
         }
         self.write(&Event::Performed { step, result: performed.to_string(), by, fallback })?;
         Ok(Made { performed, effect })
-    }
-
-    fn pass_gate(&mut self, step: usize, gesture: &Gesture, screen: &Screen) -> Result<Effect, Outcome> {
-        let mut finding = effect_of(gesture, screen);
-        let mut screen = screen;
-        let pictured;
-        if finding.effect == Effect::Unreadable && screen.tree.is_some() && screen.picture.is_none() {
-            // What has no words may still be read from a picture, which this look has not.
-            let now = self.look_with(needs::GLANCE)?;
-            pictured =
-                Screen { picture: now.picture.filter(|_| now.frame == screen.frame), ..screen.clone() };
-            (finding, screen) = (effect_of(gesture, &pictured), &pictured);
-        }
-        let decision = decide(&finding, screen, &self.mandate, &mut self.answers);
-        let told = match &decision {
-            Decision::Free(why) => format!("free: {why}"),
-            Decision::Ask(_) => "ask".to_owned(),
-        };
-        self.write(&Event::Gated { step, effect: finding.effect, decision: told })?;
-        let Decision::Ask(question) = decision else { return Ok(finding.effect) };
-        let hint = format!("run it in a terminal, or agree beforehand with --yes {}", finding.effect);
-        self.ask(&question, screen, &hint)?;
-        self.still_same(gesture, screen, &question, finding.effect)
-    }
-
-    /// A yes is for what was asked: while the person thought, the screen may have changed.
-    fn still_same(
-        &mut self,
-        gesture: &Gesture,
-        screen: &Screen,
-        asked: &Question,
-        effect: Effect,
-    ) -> Result<Effect, Outcome> {
-        let now = self.look_with(Need::ALL)?;
-        let asked_again = now.frame == screen.frame && question(&effect_of(gesture, &now), &now) == *asked;
-        // What cannot be read is asked about in the same words everywhere.
-        if asked_again && (effect != Effect::Unreadable || same_look(screen, &now)) {
-            return Ok(effect);
-        }
-        Err(Outcome::NeedsUser(
-            "the screen changed while the question was open\nhint: run the task again".to_owned(),
-        ))
     }
 
     /// Looks until the expectation is met or patience ends; without an expectation, until the screen rests.

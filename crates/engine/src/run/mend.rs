@@ -8,6 +8,7 @@ use super::judge::Verdict;
 use super::recover::{Case, MAX_DISMISSALS, Tally, remedy, repeatable};
 use super::says::says;
 use super::stuck::{done, handed_over, stuck};
+use super::think::{Errand, operate};
 use super::trail::Trail;
 use super::verify::verify;
 use super::waits;
@@ -51,6 +52,8 @@ pub(super) enum Mended {
     Shown(Screen, Box<Target>),
     /// Go on with the step of this number.
     Elsewhere(usize, Screen),
+    /// A new plan is needed from here, because of this.
+    Anew(String, Screen),
 }
 
 /// The step that is taken, where it stands, and what was tried for it.
@@ -77,6 +80,10 @@ pub(super) fn mend(
         let after = match remedy {
             Remedy::GiveUp => {
                 let end = give_up(turned, trouble.surprise.clone(), blocker);
+                // What the model tries in vain is told to the model.
+                if hands.thinking.inside {
+                    return Err(end);
+                }
                 return stuck(hands, turned, &trouble, end);
             }
             Remedy::Ask => {
@@ -103,6 +110,17 @@ pub(super) fn mend(
                 note(hands, &format!("{told}; leaving it out"));
                 hands.write(&Event::StepSkipped { step, why: told })?;
                 return Ok(Mended::Skipped(trouble.after));
+            }
+            Remedy::Replan if hands.can_think() => {
+                note(hands, &format!("{told}; asking for a new plan"));
+                return Ok(Mended::Anew(told, trouble.after));
+            }
+            Remedy::Operate => return by_model(hands, turned, trouble, &told),
+            Remedy::Find => {
+                turned.tally.asked += 1;
+                turned.tally.ask = true;
+                note(hands, &format!("{told}; asking the model where it is"));
+                return Ok(Mended::Aim(trouble.after));
             }
             Remedy::Replan => {
                 return Err(Outcome::ModelUnavailable(format!(
@@ -159,6 +177,7 @@ fn decide(
         blocker,
         astray: turned.trail.astray(turned.number, &trouble.after),
         away: turned.trail.away(turned.number, &trouble.after),
+        model: hands.can_think(),
     });
     let verdict = match &trouble.surprise {
         Surprise::Unmet { seen, .. } if trouble.after.tree.is_none() => Some(Verdict::Unknown(seen.clone())),
@@ -371,6 +390,35 @@ fn tap_instead(
     };
     hands.judged(*number, &before, &after, &evidence)?;
     Ok(Some(Mended::Done(after, evidence)))
+}
+
+/// So many moves may stand for one step.
+const MOVES_OF_STEP: u32 = 10;
+
+/// The model does the step move by move. What may have been committed already is not its to repeat: `recover` sees to that.
+fn by_model(
+    hands: &mut Hands<'_>,
+    turned: &Turned<'_>,
+    trouble: Trouble,
+    why: &str,
+) -> Result<Mended, Outcome> {
+    let Turned { number, step, .. } = turned;
+    hands.spent.takeovers += 1;
+    note(hands, &format!("{why}; the model takes over"));
+    let says = says(step);
+    let expect = step.expect.as_ref();
+    let errand = Errand { number: *number, step: Some((&says, why)), expect, most: MOVES_OF_STEP };
+    let before = trouble.after.clone();
+    match operate(hands, &errand, trouble.after) {
+        Ok((after, evidence)) => {
+            hands.judged(*number, &before, &after, &evidence)?;
+            Ok(Mended::Done(after, evidence))
+        }
+        Err(Outcome::Failed(reason)) => {
+            Err(Outcome::Failed(format!("step {number} ({says}): {why}; {reason}")))
+        }
+        Err(other) => Err(other),
+    }
 }
 
 /// The person does the step on the phone and says so; what the screen shows then counts, where the step says what to see.

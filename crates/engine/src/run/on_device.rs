@@ -2,6 +2,7 @@
 
 use super::gate::Answers;
 use super::hands::{Limits, Progress, Tools};
+use super::policy::Policy;
 use super::prepare::Source;
 use super::steps::{self, Report};
 use crate::Cancel;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 
 /// Does a task, told in one sentence, on the device at an address such as `adb:SERIAL` or `tcp:HOST:PORT`.
 ///
-/// Runs are recorded below `home`, and app folders in `home/apps` are used beside the built-in ones. `human` is asked
+/// Runs are recorded below `home`, `home/policy.yaml` tightens what is asked about, and app folders in `home/apps` are used beside the built-in ones. `human` is asked
 /// before anything that the sentence itself does not allow; [`Nobody`](crate::human::Nobody) answers nothing, so that
 /// such a task ends as `needs_user`. The report says what came of it, with the evidence; an error is the outcome of a run
 /// that could not begin. For progress, limits, answers given beforehand or a clock of your own, call
@@ -51,6 +52,7 @@ pub fn on_device(
         device: held.as_mut(),
         eyes: &mut Eyes::new(Strategy::default(), &home.join("models")),
         human,
+        mind: None,
         clock: &clock,
         cancel: &cancel,
         talk: &mut |progress| {
@@ -61,5 +63,8 @@ pub fn on_device(
         },
     };
     let source = Source::Apps(&apps);
-    steps::run(task, &device.to_string(), source, home, tools, Limits::default(), Answers::default())
+    let policy = home.join("policy.yaml");
+    let policy = if policy.exists() { Policy::load(&policy) } else { Ok(Policy::default()) };
+    let answers = Answers::default().under(policy.map_err(|error| Outcome::Failed(error.to_string()))?);
+    steps::run(task, &device.to_string(), source, home, tools, Limits::default(), answers)
 }

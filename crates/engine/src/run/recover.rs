@@ -22,6 +22,9 @@ pub struct Tally {
     pub offsets: u32,
     /// How often BACK was pressed to try again.
     pub backs: u32,
+    /// How often the model was asked where the target is, and whether it is to be asked now.
+    pub asked: u32,
+    pub ask: bool,
 }
 
 /// What was used up in the whole run.
@@ -31,6 +34,9 @@ pub struct Spent {
     pub waits: u32,
     pub rollbacks: u32,
     pub jumps: u32,
+    pub replans: u32,
+    /// Steps that the model did move by move.
+    pub takeovers: u32,
     /// How often a person was asked for help and gave an answer.
     pub helped: u32,
     /// Something was committed, so that no step may be taken again.
@@ -49,6 +55,10 @@ const MAX_WAITS: u32 = 3;
 const MAX_WAITS_OF_RUN: u32 = 20;
 const MAX_ROLLBACKS: u32 = 2;
 const MAX_JUMPS: u32 = 2;
+/// A target that the model does not see twice is not there.
+const MAX_ASKED: u32 = 2;
+pub(super) const MAX_REPLANS: u32 = 2;
+pub(super) const MAX_TAKEOVERS: u32 = 3;
 
 /// A surprise and all that decides what is done about it.
 #[derive(Debug, Clone, Copy)]
@@ -68,6 +78,8 @@ pub struct Case<'a> {
     pub astray: Option<usize>,
     /// The step that opened the app, if another app is in front now.
     pub away: Option<usize>,
+    /// A model can be asked.
+    pub model: bool,
 }
 
 pub fn remedy(case: &Case<'_>) -> Remedy {
@@ -84,8 +96,11 @@ pub fn remedy(case: &Case<'_>) -> Remedy {
     match surprise {
         _ if unseen && !tally.looked_again => Remedy::LookAgain,
         S::NotFound { .. } | S::Blind { .. } if case.jump().is_some() => case.leave(),
+        // What is only described is not waited for further down before the model was asked.
+        S::NotFound { .. } if case.asks_model() && described(step) => Remedy::Find,
         S::NotFound { .. } | S::Blocked { .. } if tally.fallbacks < fallbacks_of(step) => Remedy::Fallback,
         S::NotFound { .. } if !tally.at_end && tally.scrolls < scrolls_of(step) => Remedy::Scroll,
+        S::NotFound { .. } if case.asks_model() => Remedy::Find,
         S::NotFound { .. } | S::Blocked { .. } | S::Ambiguous { .. } | S::Blind { .. } => case.leave(),
         S::Strayed { .. } => case.jump().unwrap_or_else(|| case.last()),
         S::Refused { .. } => case.last(),
@@ -169,11 +184,31 @@ impl Case<'_> {
                 Remedy::Jump(to)
             }
             Some(OnFail::Skip) => Remedy::Skip,
-            Some(OnFail::Replan) => Remedy::Replan,
+            Some(OnFail::Replan) if !self.model => Remedy::Replan,
             Some(OnFail::Ask) => Remedy::Help,
-            Some(OnFail::Retry | OnFail::Abort | OnFail::Jump(_)) | None => Remedy::GiveUp,
+            Some(OnFail::Abort) => Remedy::GiveUp,
+            Some(OnFail::Retry | OnFail::Replan | OnFail::Jump(_)) | None => self.think(),
         }
     }
+
+    /// The model's turn: a new plan, then move by move. Of things that all fit it chooses none: that is for a person.
+    fn think(&self) -> Remedy {
+        let twins = matches!(self.surprise, Surprise::Ambiguous { .. });
+        match self.model && !twins {
+            true if self.spent.replans < MAX_REPLANS => Remedy::Replan,
+            true if self.spent.takeovers < MAX_TAKEOVERS => Remedy::Operate,
+            _ => Remedy::GiveUp,
+        }
+    }
+
+    fn asks_model(&self) -> bool {
+        self.model && self.tally.asked < MAX_ASKED && self.step.target.is_some() && self.step.action.touches()
+    }
+}
+
+/// Whether its target has no exact name: it is described, or known by a picture.
+fn described(step: &Step) -> bool {
+    step.target.as_ref().is_some_and(|target| target.words.is_some() || target.is_reference_name())
 }
 
 pub(super) fn repeatable(effect: Effect) -> bool {
@@ -241,6 +276,7 @@ mod tests {
             blocker: None,
             astray: None,
             away: None,
+            model: false,
         }
     }
 
@@ -268,6 +304,13 @@ mod tests {
                     (case.spent.rollbacks, case.tally) = (case.spent.rollbacks + 1, Tally::default())
                 }
                 Remedy::Jump(_) => (case.spent.jumps, case.tally) = (case.spent.jumps + 1, Tally::default()),
+                Remedy::Find => tally.asked += 1,
+                Remedy::Replan if case.model => {
+                    (case.spent.replans, case.tally) = (case.spent.replans + 1, Tally::default())
+                }
+                Remedy::Operate => {
+                    (case.spent.takeovers, case.tally) = (case.spent.takeovers + 1, Tally::default())
+                }
                 Remedy::GiveUp
                 | Remedy::Doubt
                 | Remedy::Ask
@@ -342,6 +385,24 @@ mod tests {
         // And a deed whose result is not seen is not skipped over.
         let (surprise, step) = (unmet(), with(OnFail::Skip));
         assert_eq!(climb(case(&surprise, &step, Effect::Send, true)), [Remedy::Doubt]);
+    }
+
+    #[test]
+    fn seed_001_with_a_model_a_new_plan_is_made_and_then_the_model_does_it_move_by_move() {
+        use Remedy::{Find, GiveUp, LookAgain, Operate, Replan};
+        let plain = Step { target: Some(tab()), ..step(Action::Tap, None) };
+        let surprise = not_found();
+        let remedies = climb(Case { model: true, ..case(&surprise, &plain, Effect::Nothing, false) });
+        let each = |last: Remedy| [LookAgain, Find, Find, last];
+        let wanted = [each(Replan), each(Replan), each(Operate), each(Operate), each(Operate), each(GiveUp)];
+        assert_eq!(remedies, wanted.concat());
+        // What may have had its effect is still only looked at, and twins are a person's choice.
+        let (doubt, twins) = (unmet(), Surprise::Ambiguous { target: "x".into(), candidates: vec![] });
+        assert_eq!(climb(Case { model: true, ..case(&doubt, &plain, Effect::Send, true) }), [Remedy::Doubt]);
+        assert_eq!(
+            climb(Case { model: true, ..case(&twins, &plain, Effect::Nothing, false) }),
+            [LookAgain, GiveUp]
+        );
     }
 
     fn tab() -> Target {

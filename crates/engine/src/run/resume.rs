@@ -6,13 +6,14 @@ use super::aside;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::judge::{CHANGED, Verdict, checkable};
+use super::legs::leg_from;
 use super::past::{Intent, Past};
 use super::recover::repeatable;
 use super::says::says;
-use super::steps::{Report, Stand, Walked, end, first_look, walk, whole};
+use super::steps::{Report, Stand, Walked, end, first_look, whole};
 use super::trail::Trail;
 use super::{Source, waits};
-use crate::app::{App, routes};
+use crate::app::{App, Wish, routes};
 use crate::device::Need;
 use crate::human::{Answer, Question};
 use crate::plan::{Action, BadStep, Effect, Plan, Step, following};
@@ -119,11 +120,11 @@ fn forgiven(effect: Effect) -> bool {
 }
 
 /// Goes on with the run in this folder, on the same phone. Answers given now are added to those that are left.
-pub fn resume(
+pub fn resume<'a>(
     folder: &Path,
     device: &str,
-    apps: &[App],
-    tools: Tools<'_>,
+    apps: &'a [App],
+    tools: Tools<'a>,
     limits: Limits,
     answers: Answers,
 ) -> Result<Report, NotResumed> {
@@ -132,6 +133,7 @@ pub fn resume(
     let folder = Folder::open(folder, past.looks)?;
     let given = Event::Given { yes: answers.given().clone(), plan: false };
     let mut hands = Hands::new(tools, folder, limits, answers);
+    past.task.clone_into(&mut hands.task);
     hands.talk(Progress::Begun { run: hands.folder.id.to_string() });
     let routine = (!past.routines.is_empty()).then(|| past.routines.join(" + "));
     let mut done = Walked { steps: past.steps, evidence: Vec::new(), routine };
@@ -167,7 +169,13 @@ fn may_go_on(past: &Past) -> Result<(), NotResumed> {
 }
 
 /// What the run had when it was broken off.
-fn take_up(hands: &mut Hands<'_>, past: &Past, apps: &[App]) {
+fn take_up<'a>(hands: &mut Hands<'a>, past: &Past, apps: &'a [App]) {
+    hands.thinking.task.clone_from(&past.task);
+    hands.thinking.apps = apps;
+    if past.plan.is_some() && past.routines.is_empty() && !past.plan_given {
+        // A model planned it: its goal is weighed as before.
+        hands.thinking.wish = Some(Wish::of(apps, &past.task));
+    }
     hands.earlier = Duration::from_millis(past.ms);
     (hands.gestures, hands.spent, hands.recovered) = (past.gestures, past.spent, past.recovered);
     hands.notes = past.notes.clone();
@@ -239,7 +247,7 @@ fn go_on(
         hands.answers.undone(effect);
     }
     resumed(hands, device, stand.at + 1, why, unmade)?;
-    walk(hands, plan, stand, done)
+    leg_from(hands, &past.task, plan, stand, done)
 }
 
 fn resumed(

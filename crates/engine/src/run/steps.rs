@@ -5,23 +5,24 @@ use super::aim::{Aim, aim, sought, untargeted};
 use super::aside;
 use super::beside::beside;
 use super::blocker::blocker;
-use super::end::end_check;
 use super::gate::Answers;
 use super::hands::{Hands, Limits, Progress, Tools};
 use super::icon;
 use super::judge::{Verdict, checkable};
 use super::laps::{Go, Laps};
+use super::legs::{in_parts, leg};
 use super::levels::back_to_back;
 use super::mend::{Mended, Pending, Trouble, Turned, mend};
 use super::needs;
-use super::prepare::{Source, prepared, secrets};
+use super::prepare::{Source, Way, prepared, secrets};
 use super::recover::Tally;
 use super::says::says;
+use super::think::{BAR, Used};
 use super::trail::Trail;
 use super::waits;
 use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt, Miss};
-use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, following};
+use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, Target, following};
 use crate::screen::{Screen, same_look};
 use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
 use std::path::{Path, PathBuf};
@@ -42,22 +43,26 @@ pub struct Report {
     pub seconds: f64,
     /// The app and routine that were used.
     pub routine: Option<String>,
+    /// What the model used up.
+    pub model: Used,
     pub folder: PathBuf,
 }
 
 /// Does a task on a device. Always returns a report; the only error is a record that cannot be begun.
-pub fn run(
+pub fn run<'a>(
     task: &str,
     device: &str,
-    source: Source<'_>,
+    source: Source<'a>,
     home: &Path,
-    tools: Tools<'_>,
+    tools: Tools<'a>,
     limits: Limits,
     answers: Answers,
 ) -> Result<Report, Outcome> {
     let folder = Folder::create(home)?;
     let mut hands = Hands::new(tools, folder, limits, answers);
     let mut done = Walked::default();
+    hands.thinking.task = task.to_owned();
+    hands.thinking.apps = source.apps();
     let plan_given = matches!(source, Source::Plan(..));
     let hidden = secrets(task, source).iter().try_for_each(|secret| hands.folder.hide(secret));
     let outcome = hidden.map_err(Outcome::from).and_then(|()| begin(&mut hands, task, device, plan_given));
@@ -93,6 +98,7 @@ pub(super) struct Walked {
 
 fn begin(hands: &mut Hands<'_>, task: &str, device: &str, plan_given: bool) -> Result<(), Outcome> {
     hands.talk(Progress::Begun { run: hands.folder.id.to_string() });
+    task.clone_into(&mut hands.task);
     hands.write(&Event::Started {
         version: FORMAT_VERSION,
         run: hands.folder.id.to_string(),
@@ -129,6 +135,7 @@ pub(super) fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>
         looks,
         seconds: hands.since().as_secs_f64(),
         routine: done.routine,
+        model: hands.tools.mind.as_ref().map_or(Used::default(), |mind| mind.used()),
         folder: hands.folder.path().to_owned(),
     }
 }
@@ -140,10 +147,15 @@ pub(super) fn whole(
     source: Source<'_>,
     done: &mut Walked,
 ) -> Result<(), Outcome> {
-    let plan = prepared(hands, task, source, &mut done.routine)?;
-    hands.mandate = plan.mandate.clone();
-    let screen = first_look(hands)?;
-    walk(hands, &plan, Stand::at_first(&plan, screen), done)
+    let course = prepared(hands, task, source, &mut done.routine)?;
+    let screen = match course.screen {
+        Some(screen) => screen,
+        None => first_look(hands)?,
+    };
+    match course.way {
+        Way::Plan(plan) => leg(hands, task, *plan, screen, done).map(|_| ()),
+        Way::Parts(parts) => in_parts(hands, &parts, screen, done),
+    }
 }
 
 /// A phone that sleeps shows no elements, and is woken.
@@ -154,6 +166,12 @@ pub(super) fn first_look(hands: &mut Hands<'_>) -> Result<Screen, Outcome> {
     }
     hands.make(0, &Gesture::Key(Key::WAKEUP), &screen)?;
     hands.look()
+}
+
+/// How a plan was left: at its end, or at a step that needs a new plan.
+pub(super) enum Went {
+    End { screen: Screen, seen: Vec<String> },
+    Anew { failed: String, why: String, screen: Screen },
 }
 
 /// Where a run stands in its plan.
@@ -172,19 +190,19 @@ pub(super) struct Stand<'a> {
 }
 
 impl<'a> Stand<'a> {
-    fn at_first(plan: &'a Plan, screen: Screen) -> Self {
+    pub fn at_first(plan: &'a Plan, screen: Screen) -> Self {
         let (laps, trail) = (Laps::default(), Trail::new(&plan.steps));
         Self { at: 0, from: 0, laps, trail, screen, last: Vec::new(), parts_seen: Vec::new() }
     }
 }
 
-/// From one step of the plan to the end check.
+/// Takes the steps of a plan, from where the run stands.
 pub(super) fn walk(
     hands: &mut Hands<'_>,
     plan: &Plan,
     stand: Stand<'_>,
     done: &mut Walked,
-) -> Result<(), Outcome> {
+) -> Result<Went, Outcome> {
     let Stand { mut at, mut from, mut laps, mut trail, mut screen, mut last, mut parts_seen } = stand;
     let of = plan.steps.len();
     while let Some(step) = plan.steps.get(at) {
@@ -206,9 +224,14 @@ pub(super) fn walk(
             Action::Repeat(repeat) => round(hands, &mut laps, (at, from), (step, repeat), screen)?,
             _ => take(hands, at + 1, step, screen, &trail)?,
         };
+        if let Then::Anew(why) = then {
+            let failed = format!("step {} ({})", at + 1, says(step));
+            return Ok(Went::Anew { failed, why, screen });
+        }
         if !matches!(then, Then::Step(_)) {
             trail.ended(at + 1, (!hands.unseen).then_some(&screen));
             done.steps = done.steps.max(at + 1);
+            hands.thinking.did(says(step));
         }
         match step.action {
             Action::Finish(_) => break,
@@ -216,24 +239,15 @@ pub(super) fn walk(
             _ => {}
         }
         let next = match then {
-            Then::Next => following(&plan.steps, at, at + 1),
+            Then::Next | Then::Anew(_) => following(&plan.steps, at, at + 1),
             Then::Behind(body) => following(&plan.steps, at, at + body + 1),
             Then::Step(number) => number - 1,
         };
         (from, at) = (at, next);
     }
-    let Some(goal) = &plan.goal else {
-        done.evidence = last;
-        let why = "everything was done, and nothing on the screen could show whether it worked";
-        return Err(Outcome::Unverified(why.to_owned()));
-    };
-    let goal = hands.notes.expectation(goal).map_err(|error| aside::ended(of, &error))?;
-    done.evidence = end_check(hands, &goal, of, &screen)?;
     // What the last step saw stands behind the goal too: that a message is new is seen only there.
-    let before = parts_seen.into_iter().chain(last).filter(|seen| !done.evidence.contains(seen));
-    let before: Vec<String> = before.collect();
-    done.evidence.extend(before);
-    Ok(())
+    let seen = parts_seen.into_iter().chain(last).collect();
+    Ok(Went::End { screen, seen })
 }
 
 /// What the looks of a step must hold: what it is aimed and judged by, and what the next one is aimed by, because that
@@ -247,12 +261,14 @@ fn wanted(hands: &Hands<'_>, step: &Step, next: Option<&Step>, goal: Option<&Exp
 }
 
 /// Where a run goes on after a step.
-enum Then {
+pub(super) enum Then {
     Next,
     /// Behind so many steps after it, which belong to it.
     Behind(usize),
     /// With the step of this number, wherever it stands.
     Step(usize),
+    /// With a new plan, because of this.
+    Anew(String),
 }
 
 /// What follows a `repeat`: its first step, or what stands behind its last.
@@ -278,7 +294,7 @@ fn round(
 }
 
 /// One step, from the look it aims on to the look that judged it; also tells where to go on.
-fn take(
+pub(super) fn take(
     hands: &mut Hands<'_>,
     number: usize,
     step: &Step,
@@ -323,6 +339,7 @@ fn take(
                 return Ok((Then::Step(next), after, Vec::new()));
             }
             Mended::Skipped(after) => return Ok((Then::Next, after, Vec::new())),
+            Mended::Anew(why, after) => return Ok((Then::Anew(why), after, Vec::new())),
             Mended::Done(after, evidence) => return Ok(told_done(hands, after, evidence)),
         }
     }
@@ -388,7 +405,17 @@ fn attempt(
     screen: Screen,
     tally: &mut Tally,
 ) -> Result<Turn, Outcome> {
-    let found = match sought(step).map(|target| hands.hunt(number, step, target, &screen)).transpose()? {
+    // Whoever asked the model where it is does so once.
+    let ask = std::mem::take(&mut tally.ask);
+    let hunt = |target: &Target| match ask {
+        true => hands.ask_where(number, step, target, &screen),
+        false => hands.hunt(number, step, target, &screen),
+    };
+    let found = match sought(step).map(hunt).transpose()? {
+        Some(Hunt::Wants(need)) if ask => {
+            tally.ask = true;
+            return see_too(hands, need);
+        }
         Some(Hunt::Wants(need)) => return see_too(hands, need),
         Some(Hunt::Found(sighting)) => match hands.sure(number, &says(step), &sighting, &screen)? {
             true => Some(Ok(sighting)),
@@ -471,13 +498,39 @@ fn attempt(
         }
         (_, Verdict::Met(_)) if tally.tries <= step.patience.tries => return Ok(Turn::Again(after)),
         (_, Verdict::Met(_)) => Surprise::Refused { why: "the field does not take the cursor".to_owned() },
-        (expect, Verdict::Unmet(seen) | Verdict::Unknown(seen)) => {
+        (expect, verdict @ (Verdict::Unmet(_) | Verdict::Unknown(_))) => {
             let expected = expect.as_ref().map(ToString::to_string).unwrap_or_default();
+            if let Some(evidence) = thought_met(hands, number, &expected, &verdict, &screen, &after)? {
+                return Ok(Turn::Done(after, evidence));
+            }
+            let (Verdict::Unmet(seen) | Verdict::Unknown(seen)) = verdict else {
+                return Ok(Turn::Again(after));
+            };
             Surprise::Unmet { expected, seen }
         }
     };
     let pending = Some(Pending { before: screen, expect, last });
     Ok(Turn::Surprised(Box::new(Trouble { surprise, after, effect, pending })))
+}
+
+/// Where nothing local can tell whether a step worked, the model is asked; its yes stands on record as its word.
+fn thought_met(
+    hands: &mut Hands<'_>,
+    number: usize,
+    expected: &str,
+    verdict: &Verdict,
+    before: &Screen,
+    after: &Screen,
+) -> Result<Option<Vec<String>>, Outcome> {
+    if !matches!(verdict, Verdict::Unknown(_)) || !hands.can_think() || after.picture.is_none() {
+        return Ok(None);
+    }
+    let opinion = hands.opinion(number, expected, Some(before), after)?;
+    let sure = opinion.filter(|opinion| opinion.matches_expected && opinion.confidence >= BAR);
+    let Some(opinion) = sure else { return Ok(None) };
+    let evidence = vec![opinion.told()];
+    hands.judged(number, before, after, &evidence)?;
+    Ok(Some(evidence))
 }
 
 /// Looks again, with this too.

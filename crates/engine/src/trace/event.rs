@@ -62,6 +62,8 @@ pub enum Remedy {
     Wait,
     /// Scroll on, then look again.
     Scroll,
+    /// Ask the model where it is.
+    Find,
     /// Make the step's fallback, then look again.
     Fallback,
     /// Make the gesture once more: the screen shows that it had no effect.
@@ -76,8 +78,10 @@ pub enum Remedy {
     Jump(usize),
     /// Leave the step out, as it says itself.
     Skip,
-    /// Make a new plan from here, as the step says itself.
+    /// Make a new plan from here: the step says so itself, or nothing milder helped and there is a model.
     Replan,
+    /// Let the model do the step, move by move.
+    Operate,
     /// Ask the person to do the step, as it says itself, then judge it.
     Help,
     /// End the run as needing a person: only they may answer what is asked.
@@ -113,6 +117,29 @@ pub struct Tried {
     pub confidence: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub miss: Option<String>,
+}
+
+/// One call of a model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Thought {
+    /// Plan, locate, judge or operate.
+    pub purpose: String,
+    pub model: String,
+    pub ms: u64,
+    /// How many requests it took, retries included.
+    pub requests: u32,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// What it said, shortened.
+    pub reply: String,
+    /// Why the reply could not be used, if it could not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bad: Option<String>,
+    /// The moves after this one that it foretold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub predictions: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -191,10 +218,20 @@ pub enum Event {
         effect: Effect,
         decision: String,
     },
+    /// A model was asked, and what it said.
+    Thought {
+        /// The step that it was asked for; 0 before the first.
+        step: usize,
+        #[serde(flatten)]
+        thought: Thought,
+    },
     /// A value was kept for later steps.
     Noted {
         step: usize,
         name: NoteName,
+        /// The app that was in front.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
         #[serde(flatten)]
         note: Note,
     },
@@ -261,7 +298,7 @@ pub enum Event {
 
 impl Event {
     /// The names that stand in the field `event`.
-    pub const NAMES: [&str; 20] = [
+    pub const NAMES: [&str; 21] = [
         "started",
         "given",
         "routed",
@@ -273,6 +310,7 @@ impl Event {
         "hunted",
         "aimed",
         "gated",
+        "thought",
         "noted",
         "asked",
         "shown",

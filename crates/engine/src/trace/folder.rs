@@ -205,6 +205,12 @@ impl Folder {
         Ok(look)
     }
 
+    /// Counts a look of which nothing is kept.
+    pub fn unkept(&mut self) -> Look {
+        self.looks += 1;
+        Look { number: self.looks, ..Look::default() }
+    }
+
     /// Stores a picture, if it is another one than the last, and tells its name.
     fn picture(&mut self, picture: &Picture) -> Result<String, TraceError> {
         if let Some((_, name)) = self.last.as_ref().filter(|(last, _)| last == picture) {

@@ -9,7 +9,7 @@ mod stored;
 mod veil;
 mod verify;
 
-pub use event::{Event, FORMAT_VERSION, QuestionKind, Remedy, Surprise, Tried};
+pub use event::{Event, FORMAT_VERSION, QuestionKind, Remedy, Surprise, Thought, Tried};
 pub use folder::{Folder, Look, TraceError};
 pub use outcome::Outcome;
 pub use read::{BadTrace, Line, read, text_of, whole_lines};

@@ -80,7 +80,12 @@ mod tests {
                 at: "now".into(),
             },
             Event::Intended { step: 2, gesture: Gesture::Tap(point), effect: Effect::Send },
-            Event::Noted { step: 3, name: "price".parse().unwrap(), note: Note::new("¥59.00").unwrap() },
+            Event::Noted {
+                step: 3,
+                name: "price".parse().unwrap(),
+                from: Some("a.b".into()),
+                note: Note::new("¥59.00").unwrap(),
+            },
         ];
         for event in &events {
             folder.write(Duration::from_millis(9), event).unwrap();

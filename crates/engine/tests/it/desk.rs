@@ -14,7 +14,7 @@ use tapwise_engine::device::{
 use tapwise_engine::human::{Human, Nobody};
 use tapwise_engine::locate::Eyes;
 use tapwise_engine::plan::{Gesture, Target};
-use tapwise_engine::run::{Answers, Limits, Report, Source, Tools, run};
+use tapwise_engine::run::{Answers, Limits, Mind, Report, Source, Tools, gesture, run};
 use tapwise_engine::screen::Screen;
 use tapwise_engine::trace::Outcome;
 use tapwise_engine::{Cancel, Wait, locate};
@@ -103,17 +103,47 @@ impl Desk {
     }
 
     pub fn run_with(&mut self, task: &str, human: &mut dyn Human) -> Result<Report, Outcome> {
+        self.run_thinking(task, None, human, Answers::default())
+    }
+
+    pub fn run_thinking(
+        &mut self,
+        task: &str,
+        mind: Option<Mind<'_>>,
+        human: &mut dyn Human,
+        answers: Answers,
+    ) -> Result<Report, Outcome> {
         let apps = app::load(Some(self.home.path())).unwrap();
         let tools = Tools {
             device: self.device.as_mut(),
             eyes: &mut self.eyes,
             human,
+            mind,
             clock: &self.clock,
             cancel: &self.cancel,
             talk: &mut |_| {},
         };
         let limits = Limits { time: Duration::from_secs(3600), ..Limits::default() };
-        run(task, "virtual", Source::Apps(&apps), self.home.path(), tools, limits, Answers::default())
+        run(task, "virtual", Source::Apps(&apps), self.home.path(), tools, limits, answers)
+    }
+
+    /// One gesture through the one door, as `tapwise do` makes it.
+    pub fn door(
+        &mut self,
+        made: Gesture,
+        human: &mut dyn Human,
+        answers: Answers,
+    ) -> Result<Performed, Outcome> {
+        let tools = Tools {
+            device: self.device.as_mut(),
+            eyes: &mut self.eyes,
+            human,
+            mind: None,
+            clock: &self.clock,
+            cancel: &self.cancel,
+            talk: &mut |_| {},
+        };
+        gesture(|_| Ok(made), "virtual", self.home.path(), tools, answers)
     }
 
     /// What the phone itself says was sent: receiver and text.

@@ -21,6 +21,7 @@ fn run_lost(expect: &str, person: &mut Scripted) -> Report {
         device: desk.device.as_mut(),
         eyes: &mut desk.eyes,
         human: person,
+        mind: None,
         clock: &desk.clock,
         cancel: &desk.cancel,
         talk: &mut |_| {},

@@ -21,6 +21,7 @@ fn replay(desk: &Desk, was: &Report, task: &str) -> Likeness {
         device: &mut Replay::open(&was.folder, clock.clone()).unwrap(),
         eyes: &mut Eyes::default(),
         human: &mut Recorded::of(&lines),
+        mind: None,
         clock: &clock,
         cancel: &Cancel::new(),
         talk: &mut |_| {},

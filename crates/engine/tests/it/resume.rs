@@ -112,6 +112,7 @@ fn start(
             device: &mut mortal,
             eyes: &mut desk.eyes,
             human,
+            mind: None,
             clock: &desk.clock,
             cancel: &desk.cancel,
             talk: &mut |_| {},

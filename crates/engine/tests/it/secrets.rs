@@ -186,6 +186,7 @@ fn typed(desk: &mut Desk, canary: &str, way: Way) -> (String, bool) {
         device: desk.device.as_mut(),
         eyes: &mut desk.eyes,
         human: &mut person,
+        mind: None,
         clock: &desk.clock,
         cancel: &desk.cancel,
         talk: &mut |progress| said.push_str(&format!("{progress:?}\n")),

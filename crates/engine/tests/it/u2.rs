@@ -213,6 +213,7 @@ fn the_trace_says_by_which_means_and_why_they_changed() {
         eyes: &mut tapwise_engine::locate::Eyes::default(),
         device: device.as_mut(),
         human: &mut Nobody,
+        mind: None,
         clock: &phone.clock,
         cancel: &Cancel::new(),
         talk: &mut |_| {},
