@@ -1,3 +1,7 @@
-//! What measures and tests Tapwise, as a library: the stand-in model server that `tapwise model-stub` serves.
+//! What measures and tests Tapwise, as a library: the stand-in model server that `tapwise model-stub` serves, the tasks of
+//! `bench/tasks`, and the oracle that knows how each of them is done.
 
+pub mod eyes;
+pub mod oracle;
 pub mod stub;
+pub mod task;

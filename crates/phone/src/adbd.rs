@@ -49,6 +49,7 @@ impl Adbd {
 
     fn accept(self: &Arc<Self>, name: &str) -> Option<Serving> {
         let adbd = Arc::clone(self);
+        self.tools.count_asked();
         match name {
             "sync:" => {
                 return placed(&self.transfers, TRANSFERS_MAX, move |mut stream| {

@@ -76,7 +76,11 @@ impl Counter {
         }
         match (request.method.as_str(), request.path.as_str()) {
             ("GET", "/ledger") => Reply::json(200, &json!(self.inside.ledger())),
-            ("GET", "/state") => Reply::json(200, &self.inside.lock().report()),
+            ("GET", "/state") => {
+                let mut report = self.inside.lock().report();
+                report["asked"] = self.inside.asked().into();
+                Reply::json(200, &report)
+            }
             ("GET", "/tree") => match self.inside.lock().tree(TreeForm::Full) {
                 Some(tree) => Reply::bytes(200, "text/xml; charset=utf-8", tree.into_bytes()),
                 None => wrong(500, "the screen is dark, so there is no tree"),

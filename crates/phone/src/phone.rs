@@ -97,6 +97,11 @@ impl Phone {
         self.inside.tools.unknown()
     }
 
+    /// How often adb clients asked for something since the start or the last reset: shells, transfers, pictures.
+    pub fn asked(&self) -> u64 {
+        self.inside.asked()
+    }
+
     /// What the focused field truly holds, whatever the tree can tell of it.
     pub fn focused_text(&self) -> Option<String> {
         self.inside.lock().focused_text()
@@ -155,6 +160,11 @@ impl Inside {
         self.files.reset();
         seed_programs(&self.files);
         self.tools.reset();
+    }
+
+    /// What adb clients asked for: shells, transfers, pictures.
+    pub fn asked(&self) -> u64 {
+        self.tools.asked()
     }
 
     /// What a person before the phone sees.

@@ -1,6 +1,9 @@
-//! Who answers: a script, or nobody sensible. Real servers' answers are played by `cassette`.
+//! Who answers: a script, the oracle, somebody who obeys the screen, or nobody sensible. Real servers' answers are played
+//! by `cassette`.
 
 use super::ask::Ask;
+use super::desk::Desk;
+use super::hijacked::Hijacked;
 use super::shape::Answer;
 use serde::Deserialize;
 use std::path::Path;
@@ -10,6 +13,10 @@ use tapwise_phone::Dice;
 /// A mind makes the words; the server gives them their form.
 pub enum Mind {
     Scripted(Script),
+    /// Knows what is right for the task on the desk.
+    Oracle(Box<Desk>),
+    /// Obeys whatever stands on the screen.
+    Hijacked(Hijacked),
     Garbage(Dice),
 }
 
@@ -18,6 +25,8 @@ impl Mind {
     pub fn answer(&mut self, ask: &Ask) -> Result<Answer, String> {
         match self {
             Mind::Scripted(script) => script.next(ask),
+            Mind::Oracle(desk) => desk.answer(ask),
+            Mind::Hijacked(hijacked) => Ok(hijacked.answer(ask)),
             Mind::Garbage(dice) => Ok(garbage(dice)),
         }
     }

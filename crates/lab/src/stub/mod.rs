@@ -1,11 +1,13 @@
 //! A stand-in for a model's server, so that nothing here needs a real one: it speaks as OpenAI, Anthropic and Gemini do,
-//! whole or streamed, answers from a script, from a cassette, or with garbage, fails in every way that providers
-//! fail, and logs what it was asked. On this machine only.
+//! whole or streamed, answers from a script, from a cassette, as an oracle, as one who obeys the screen, or with
+//! garbage, fails in every way that providers fail, and logs what it was asked. On this machine only.
 
 pub mod ask;
 mod cassette;
+mod desk;
 mod door;
 mod fault;
+mod hijacked;
 mod log;
 mod mind;
 mod send;
@@ -13,7 +15,9 @@ mod serve;
 mod shape;
 
 pub use cassette::{CassetteError, Player, Recorder};
+pub use desk::Desk;
 pub use fault::{BadFault, Fault, Kind, When};
+pub use hijacked::Hijacked;
 pub use mind::{Mind, Script, ScriptError};
 pub use shape::Answer;
 

@@ -5,6 +5,7 @@ use super::cassette::Track;
 use super::door::Latch;
 use super::fault::{Fault, Kind, refuses};
 use super::log::{Log, key};
+use super::mind::Mind;
 use super::send::{self, Sent};
 use super::shape::Answer;
 use super::{Latency, Source};
@@ -254,11 +255,25 @@ impl Inside {
                 }
                 json!({ "faults": words })
             }
+            ("GET" | "POST", "task") => {
+                let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+                let Source::Mind(Mind::Oracle(desk)) = &mut *source else {
+                    return wrong(out, 400, "only an oracle has a task on its desk");
+                };
+                let told = match request.method.as_str() {
+                    "GET" => desk.told(),
+                    _ => desk.put_written(&request.body),
+                };
+                match told {
+                    Ok(told) => told,
+                    Err(why) => return wrong(out, 400, &why),
+                }
+            }
             _ => {
                 return wrong(
                     out,
                     404,
-                    "there are GET and DELETE /stub/log, GET /stub/count and POST /stub/faults",
+                    "there are GET and DELETE /stub/log, GET /stub/count, POST /stub/faults, GET and POST /stub/task",
                 );
             }
         };

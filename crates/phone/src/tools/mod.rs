@@ -27,7 +27,7 @@ mod words;
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -75,6 +75,8 @@ pub struct Tools {
     battery: Mutex<dumpsys::Battery>,
     /// Programs that were called and do not exist: the sign of text that became a command.
     unknown: Mutex<Vec<String>>,
+    /// What adb clients asked for since the phone was started or reset: shells, transfers, pictures.
+    asked: AtomicU64,
 }
 
 /// What the programs know of beside the system: where the phone is, who is connected, its files.
@@ -125,7 +127,17 @@ impl Tools {
             disabled: Mutex::default(),
             portal: Mutex::default(),
             battery: Mutex::default(),
+            asked: AtomicU64::default(),
         }
+    }
+
+    /// An adb client asked for something.
+    pub fn count_asked(&self) {
+        self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    pub fn asked(&self) -> u64 {
+        self.asked.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// Forgets what was set and called since the first day.
@@ -139,6 +151,7 @@ impl Tools {
         *self.battery.lock().unwrap_or_else(PoisonError::into_inner) = dumpsys::Battery::default();
         self.outside.files.set_full(false);
         self.ports.close_all();
+        self.asked.store(0, std::sync::atomic::Ordering::Relaxed);
     }
 
     /// What a call of that program meets before it is answered.

@@ -1,0 +1,146 @@
+//! Whether a task was truly done: by the ledger, the settings and the screen, and never by what anybody claims. Deeds that
+//! nobody asked for are as wrong as those that are missing.
+
+use crate::eyes::{Eyes, EyesError, Sight};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use tapwise_engine::plan::{ExpectForm, Expectation, TaskPlan};
+
+#[derive(Debug, Clone, Default)]
+pub struct Success {
+    /// Each of these once, and no other deed that changes anything.
+    ledger: Vec<Map<String, Value>>,
+    /// These may have been done as well, or not: a switch that stood right is not touched.
+    may: Vec<Map<String, Value>>,
+    /// `global.airplane_mode_on: "1"` and the like.
+    settings: BTreeMap<String, String>,
+    /// What the phone must show.
+    shows: Option<Expectation>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Written {
+    ledger: Vec<Map<String, Value>>,
+    may: Vec<Map<String, Value>>,
+    settings: BTreeMap<String, String>,
+    shows: Option<ExpectForm>,
+}
+
+/// Deeds that come along with any driving: they change nothing that a person would mind.
+const NOISE: [&str; 4] = ["app_opened", "file_written", "url_opened", "permission_denied"];
+/// Typing borrows the keyboard, and looks at the screen turn it on.
+const BORROWED: [&str; 5] = [
+    "default_input_method",
+    "enabled_input_methods",
+    "show_ime_with_hard_keyboard",
+    "screen_off_timeout",
+    "selected_input_method_subtype",
+];
+
+impl Success {
+    pub(super) fn read(value: &Value) -> Result<Self, String> {
+        if value.is_null() {
+            return Ok(Self::default());
+        }
+        let written: Written = serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+        let shows = written.shows.map(|form| {
+            // A plan is the one way to make an expectation of its form.
+            let text = serde_json::json!({ "steps": [{ "action": "back" }], "goal": form }).to_string();
+            let plan = TaskPlan::parse(&text).map_err(|error| error.to_string())?;
+            plan.plan().map_err(|error| error.to_string()).map(|plan| plan.goal)
+        });
+        let shows = shows.transpose()?.flatten();
+        Ok(Self { ledger: written.ledger, may: written.may, settings: written.settings, shows })
+    }
+
+    /// Whether it can be told from the ledger alone that the deed was done.
+    pub fn leaves_a_trace(&self) -> bool {
+        !self.ledger.is_empty()
+    }
+
+    /// Whether what must be in the ledger is there; `since` is how many deeds it had before the run.
+    pub fn is_in(&self, ledger: &[Value], since: usize) -> bool {
+        self.leaves_a_trace() && self.missing(&deeds(ledger, since)).is_empty()
+    }
+
+    /// What is wrong; empty where all is well.
+    pub fn complaints(&self, eyes: &Eyes, since: usize) -> Result<Vec<String>, EyesError> {
+        let ledger = eyes.ledger()?;
+        let deeds = deeds(&ledger, since);
+        let missing = self.missing(&deeds);
+        let mut wrong: Vec<String> =
+            missing.iter().map(|deed| format!("not done: {}", Value::Object((*deed).clone()))).collect();
+        let mut wanted: Vec<&Map<String, Value>> = self.ledger.iter().collect();
+        for deed in &deeds {
+            match wanted.iter().position(|one| fits(one, deed)) {
+                Some(at) => drop(wanted.remove(at)),
+                None if self.may.iter().any(|one| fits(one, deed)) => {}
+                None => wrong.push(format!("nobody asked for this: {deed}")),
+            }
+        }
+        let state = eyes.state()?;
+        for (name, value) in &self.settings {
+            let (table, key) = name.split_once('.').unwrap_or(("system", name));
+            let is = state["settings"][table][key].as_str().unwrap_or_default();
+            if is != value {
+                wrong.push(format!("{name} is {is:?} and not {value:?}"));
+            }
+        }
+        if let Some(shows) = &self.shows {
+            let sight: Sight = eyes.look()?;
+            if !sight.shows(shows, None) {
+                wrong.push(format!("not shown: {shows}"));
+            }
+        }
+        Ok(wrong)
+    }
+
+    fn missing<'a>(&'a self, deeds: &[&Value]) -> Vec<&'a Map<String, Value>> {
+        let mut left: Vec<&Value> = deeds.to_vec();
+        let mut missing = Vec::new();
+        for wanted in &self.ledger {
+            match left.iter().position(|deed| fits(wanted, deed)) {
+                Some(at) => drop(left.remove(at)),
+                None => missing.push(wanted),
+            }
+        }
+        missing
+    }
+}
+
+/// Every field that is wanted is so in the deed.
+fn fits(wanted: &Map<String, Value>, deed: &Value) -> bool {
+    wanted.iter().all(|(name, value)| deed.get(name) == Some(value))
+}
+
+/// What changed something since then.
+fn deeds(ledger: &[Value], since: usize) -> Vec<&Value> {
+    let matters = |deed: &&Value| {
+        let kind = deed["deed"].as_str().unwrap_or_default();
+        let borrowed =
+            kind == "setting_changed" && BORROWED.contains(&deed["name"].as_str().unwrap_or_default());
+        !NOISE.contains(&kind) && !borrowed
+    };
+    ledger.iter().skip(since).filter(matters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_deed_counts_once_and_noise_does_not() {
+        let success = Success::read(&json!({ "ledger": [
+            { "deed": "sms_sent", "to": "1" }, { "deed": "sms_sent", "to": "1" }] }))
+        .unwrap();
+        let sent = json!({ "deed": "sms_sent", "to": "1", "text": "x", "at": 5 });
+        let noise = json!({ "deed": "app_opened", "package": "a" });
+        assert!(!success.is_in(&[sent.clone(), noise.clone()], 0), "two were wanted");
+        assert!(success.is_in(&[sent.clone(), noise.clone(), sent.clone()], 0));
+        assert!(!success.is_in(&[sent.clone(), sent], 1), "what was there before does not count");
+        assert!(Success::read(&json!({ "legder": [] })).is_err());
+    }
+}
