@@ -370,7 +370,9 @@ fn a_note_outlives_the_program_and_twenty_steps() {
     );
     let plan = TaskPlan::parse(&plan).unwrap();
     let mut desk = Desk::with_seed(0);
-    let begun = || Start { plan: Some(&plan), ..Start::new("把价格写下来") };
+    // The sentence does not say that something is to be made, so that is agreed to beforehand.
+    let answers = || [(Effect::Create, 1)].into_iter().collect::<Answers>();
+    let begun = || Start { plan: Some(&plan), answers: answers(), ..Start::new("把价格写下来") };
     let (_, calls) = start(&mut desk, begun(), None, &mut Nobody);
     let mut desk = Desk::with_seed(0);
     // The last calls type the note.
