@@ -161,6 +161,9 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
     if is_choice(element, tree, frame) {
         return Finding { effect: Effect::Toggle, label: switch_label(element, tree), checked: Some(false) };
     }
+    if connects(element, tree, frame) {
+        return finding(Effect::Grant);
+    }
     let labels = labels(element, tree, frame);
     // A price and a word may stand in texts of their own, or one word in two.
     let joined = [labels.join(" "), labels.concat()];
@@ -279,6 +282,45 @@ fn is_choice(element: &Element, tree: &Tree, frame: Frame) -> bool {
     let beneath = |e: &&Element| e.bounds.is_some_and(|b| b.left == own.left && b.right == own.right);
     let chosen = rows.filter(|e| e.clickable).filter(beneath).filter(|e| e.selected).count();
     wide && element.clickable && element.parent.is_some() && chosen == 1
+}
+
+/// Pages that list what can be connected, and what stands below the name of each.
+const LISTS_OF_DEVICES: [&str; 10] = [
+    "蓝牙",
+    "bluetooth",
+    "wlan",
+    "wi-fi",
+    "wifi",
+    "无线局域网",
+    "无线网络",
+    "配对新设备",
+    "pair new device",
+    "可用设备",
+];
+const CONNECTION: [&str; 14] = [
+    "已连接",
+    "未连接",
+    "已保存",
+    "已配对",
+    "未配对",
+    "可用",
+    "开放网络",
+    "connected",
+    "not connected",
+    "saved",
+    "paired",
+    "available",
+    "open network",
+    "disconnected",
+];
+
+/// Whether a touch connects this row's device or network, or parts from it: its name is anybody's words.
+fn connects(element: &Element, tree: &Tree, frame: Frame) -> bool {
+    let is = |list: &[&str], words: &str| list.contains(&plain(words).to_lowercase().as_str());
+    let title = || locate::title(tree, frame).is_some_and(|title| is(&LISTS_OF_DEVICES, &title.text));
+    element.clickable
+        && tree.words_within(element.index).iter().any(|words| is(&CONNECTION, words))
+        && title()
 }
 
 /// The name of a switch: words on it, or the first words of the row around it.

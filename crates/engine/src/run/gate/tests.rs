@@ -229,3 +229,16 @@ fn choosing_another_row_of_a_list_sets_something_and_a_tab_does_not() {
     let tabs = r#"<node bounds="[0,300][1080,400]"><node text="推荐" clickable="true" bounds="[0,300][540,400]"/><node text="关于" clickable="true" selected="true" bounds="[540,300][1080,400]"/></node>"#;
     assert_eq!(effect_at(tabs), Effect::Nothing);
 }
+
+#[test]
+fn a_row_of_devices_or_networks_is_connected_by_a_touch() {
+    let page = |title: &str, below: &str| {
+        format!(
+            r#"<node text="{title}" bounds="[300,120][700,180]"/><node clickable="true" bounds="[0,300][1080,460]"><node text="小米手环 8" bounds="[0,300][500,360]"/><node text="{below}" bounds="[0,370][500,430]"/></node>"#
+        )
+    };
+    assert_eq!(effect_at(&page("蓝牙", "已保存")), Effect::Grant);
+    assert_eq!(effect_at(&page("Bluetooth", "Connected")), Effect::Grant);
+    assert_eq!(effect_at(&page("网络和互联网", "已连接")), Effect::Nothing, "it leads to the list");
+    assert_eq!(effect_at(&page("蓝牙", "更多设置")), Effect::Nothing);
+}
