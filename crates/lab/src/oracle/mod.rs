@@ -94,7 +94,7 @@ impl Oracle {
         self.walk.turn(&sight, done);
         self.walk.read(&sight);
         let next = match self.walk.next(&sight, done) {
-            Next::Move(found) => found,
+            Next::Move(found) => *found,
             Next::Done => Move::new(Action::Finish("任务完成".to_owned()), None),
             // What a model says when it knows no way: many call that a finish, too.
             Next::Lost => Move::new(Action::Finish("没有找到，无法完成".to_owned()), None),

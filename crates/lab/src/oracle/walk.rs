@@ -43,7 +43,7 @@ pub struct Walk {
 /// What to do, or that there is no more.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Next {
-    Move(Move),
+    Move(Box<Move>),
     Done,
     /// No way leads on.
     Lost,
@@ -111,7 +111,7 @@ impl Walk {
                 self.at = step;
                 self.backs = 0;
                 self.proposed = Some(Proposed { step, sight: sight.clone() });
-                return Next::Move(found);
+                return Next::Move(Box::new(found));
             }
         }
         self.back(sight)
@@ -137,9 +137,9 @@ impl Walk {
                 self.at = at;
                 let action = step.action.clone();
                 self.proposed = Some(Proposed { step: at, sight: sight.clone() });
-                Next::Move(Move::new(action, None))
+                Next::Move(Box::new(Move::new(action, None)))
             }
-            _ => Next::Move(Move::new(Action::Back, None)),
+            _ => Next::Move(Box::new(Move::new(Action::Back, None))),
         }
     }
 
