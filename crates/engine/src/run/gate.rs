@@ -166,7 +166,9 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
     }
     let labels = labels(element, tree, frame);
     // A price and a word may stand in texts of their own, or one word in two.
-    let joined = [labels.join(" "), labels.concat()];
+    // What only tells how it stands (已连接) takes no part in a phrase.
+    let said: Vec<&str> = labels.iter().copied().filter(|words| !words.trim().starts_with('已')).collect();
+    let joined = [said.join(" "), said.concat()];
     let phrases = labels.iter().copied().chain(joined.iter().map(String::as_str));
     let meanings: Vec<Meaning> = phrases.map(meaning).collect();
     let does = |meaning: &Meaning| if let Meaning::Does(effect) = meaning { Some(*effect) } else { None };

@@ -218,6 +218,7 @@ pub(super) fn walk(
             // A step that had nothing to do handed on a look that was not made for this one.
             screen = hands.look()?;
         }
+        hush(hands, step, &screen)?;
         hands.talk(Progress::Step { number: at + 1, of, says: says(step) });
         hands.write(&Event::StepBegun { step: at + 1, says: says(step) })?;
         let then;
@@ -399,6 +400,14 @@ fn would_answer(step: &Step, screen: &Screen) -> Option<Surprise> {
     Some(Surprise::Blocked { what: over.to_string() })
 }
 
+/// What is to be typed on a private page is a secret, whoever types it there.
+fn hush(hands: &mut Hands<'_>, step: &Step, screen: &Screen) -> Result<(), Outcome> {
+    if let (Action::InputText { text }, Some(_)) = (&step.action, private(screen)) {
+        hands.folder.hide(text)?;
+    }
+    Ok(())
+}
+
 fn attempt(
     hands: &mut Hands<'_>,
     number: usize,
@@ -406,10 +415,7 @@ fn attempt(
     screen: Screen,
     tally: &mut Tally,
 ) -> Result<Turn, Outcome> {
-    if let (Action::InputText { text }, Some(_)) = (&step.action, private(&screen)) {
-        // Whoever types it there, it is a secret.
-        hands.folder.hide(text)?;
-    }
+    hush(hands, step, &screen)?;
     // Whoever asked the model where it is does so once.
     let ask = std::mem::take(&mut tally.ask);
     let hunt = |target: &Target| match ask {
