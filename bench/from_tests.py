@@ -13,7 +13,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def claim(name, about, package, tests, quick_note, at_most=None, beside=None):
+def claim(name, about, tests, quick_note, at_most=None, beside=None):
     """`beside` measures a peer after the tests and returns its figures."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--quick", action="store_true", help=quick_note)
@@ -23,9 +23,8 @@ def claim(name, about, package, tests, quick_note, at_most=None, beside=None):
     env = {**os.environ, "TAPWISE_SEED": str(args.seed)}
     if not args.quick:
         env["TAPWISE_ALL"] = "1"
-    packages = [package] if isinstance(package, str) else package
-    chosen = [word for one in packages for word in ("-p", one)]
-    words = ["cargo", "test", "--quiet", "--profile", "ci", *chosen, "--test", "it", "--", "--nocapture", *tests]
+    # The whole workspace, as `./check` builds it: a package alone would be built anew with other features.
+    words = ["cargo", "test", "--quiet", "--profile", "ci", "--workspace", "--test", "it", "--", "--nocapture", *tests]
     done = subprocess.run(words, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
     figures, shortfalls = {}, []
     for found in re.findall(r"^.*?figures (\{.*\})$", done.stdout, re.MULTILINE):

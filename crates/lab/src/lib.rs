@@ -4,4 +4,5 @@
 pub mod eyes;
 pub mod oracle;
 pub mod stub;
+pub mod suite;
 pub mod task;

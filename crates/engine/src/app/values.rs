@@ -10,20 +10,20 @@ use std::sync::LazyLock;
 const VERBS: &str = "打开 开启 启用 关闭 关掉 关上 停用 禁用 进入 进到 切换到 切换 点击 点开 点一下 选择 选中 查看 看看 看一看 看一下 看下 查一下 查一查 查询 查找 搜索 搜一下 搜一搜 找到 找一下 找出 \
 浏览 播放 暂停 停止 开始 新建 创建 添加 新增 增加 加入 放入 放进 加到 添加到 保存 存为 存成 存到 存入 记下 记录 记一下 记一条 记到 写一条 写一个 写下 写入 写上 修改 改成 改为 改名为 改名 重命名为 重命名 编辑 设置为 \
 设置成 设为 设成 设定 定一个 定个 设一个 设个 建一个 建个 加一个 加个 调到 调成 调整 删除 删掉 删了 移除 清空 清除 发送 发给 发短信 发消息 发信息 发一条 发条 回复 转发 评论 分享 点赞 点个赞 收藏 关注 拨打 \
-打电话 打给 呼叫 下单 购买 支付 付款 告诉 通知 取消 放到 返回 回到 滑到 滚动到 翻到 读一下 念一下 确认 检查";
+打电话 打给 呼叫 安装 卸载 下载 提交 填写 计算 下单 购买 支付 付款 告诉 通知 取消 放到 返回 回到 滑到 滚动到 翻到 读一下 念一下 确认 检查";
 
 /// Words that name a kind of thing, a place, a time of day, or join others.
 const OTHERS: &str = "手机 应用程序 应用 软件 程序 页面 界面 首页 主页 列表 详情页 详情 内容是 内容为 内容 标题是 标题为 标题 正文 名字叫 名字是 名字 名称 姓名 名叫 名为 叫做 电话号码 电话是 电话 手机号码 手机号 号码是 号码 \
 联系人 通讯录 短信 消息 信息 聊天记录 聊天 对话 备忘录 笔记 便签 记事本 闹钟 闹铃 时钟 计时器 倒计时 秒表 日历 日程 相册 图库 照片 图片 系统设置 设置 开关 选项 按钮 功能 应用商店 应用市场 商店 购物车 商品 订单 价格 \
-多少钱 搜索结果 结果 第一个 第一条 第一张 第一位 最新的 最新 早上 早晨 上午 中午 下午 晚上 凌晨 今晚 时间 日期 里面的 里面 里的 上面的 上面 上的 中的 下的 其中 当前 现在 这个 那个 这条 那条 一个 一条 一张 一位 一份 一篇 一则 \
-一家 一封 一下 几条 几个 是什么 说了什么 什么 是多少 多少 哪个 哪些 有没有 是否 在不在 有几 告诉我 帮我 给我 我的 麻烦 然后 并且 接着 之后 随后 最后 同时 顺便 以及 新的 自己 一起 浏览器 网页 网站 网址";
+计算器 天气 多少钱 搜索结果 结果 第一个 第一条 第一张 第一位 最新的 最新 早上 早晨 上午 中午 下午 晚上 凌晨 今晚 时间 日期 里面的 里面 里的 上面的 上面 上的 中的 下的 其中 当前 现在 这个 那个 这条 那条 一个 一条 一张 一位 一份 一篇 一则 \
+一家 一封 一下 几条 几个 发来的 发来 收到的 收到 是什么 说了什么 什么 是多少 多少 哪个 哪些 有没有 是否 在不在 有几 告诉我 帮我 给我 我的 麻烦 然后 并且 接着 之后 随后 最后 同时 顺便 以及 新的 自己 一起 浏览器 网页 网站 网址";
 
 /// The same in English, as whole words; first those that order.
 const ENGLISH_VERBS: &str = "open launch start enter go close turn switch enable disable tap click press select choose view show see look check find search \
-browse play pause stop create add make new save store note write change rename edit set delete remove clear erase send text message reply comment share like favorite favourite follow call dial buy order pay tell put get give read return scroll confirm";
+browse play pause stop create add make new save store note write change rename edit set delete remove clear erase send text message reply comment share like favorite favourite follow install uninstall submit fill use pin call dial buy order pay tell put get give read return scroll confirm";
 const ENGLISH: &str = "the a an to in on off of for from into at by with via using as and then or my me i you your it its this that these is are was be what which who how many much there any all please \
-first last latest newest app application page screen list phone contact contacts alarm clock timer stopwatch calendar event album gallery photo photos picture settings setting store cart product order price number name named called titled title body \
-content saying says result results am pm morning afternoon evening tonight up down new one up to not does do has have will should named entry item items named";
+first last latest newest app application page screen list phone contact contacts chat sms time form calculator alarm clock timer stopwatch calendar event album gallery photo photos picture settings setting store cart product order price number name named called titled title body \
+content saying says whether if see result results am pm morning afternoon evening tonight up down new one up to not does do has have will should named entry item items named";
 
 /// Signs that are cut off at the ends of what is left; no one's name begins or ends with them alone.
 const ENDS: &str = "的了吗呢吧啊在把将给到去从用对为是个里中内上下请帮让并再就都也还要想来出这那一号叫说和与";
@@ -179,7 +179,9 @@ fn rest(sentence: &str, apps: &[String]) -> Vec<String> {
         left.push(if longest.is_some() { ' ' } else { c });
         at += longest.unwrap_or(c.len_utf8());
     }
-    let sign = |c: char| !c.is_alphanumeric() && !matches!(c, '.' | ':' | '@' | '%' | HOLE);
+    // 的 joins two things: 张三的号码.
+    let sign =
+        |c: char| c == '的' || !c.is_alphanumeric() && !matches!(c, '.' | ':' | '@' | '%' | HOLE);
     let words = left.split(sign).flat_map(|word| parts(word, &names));
     words.map(|word| word.trim_matches(['.', ':']).to_owned()).filter(|word| !word.is_empty()).collect()
 }
@@ -224,6 +226,8 @@ mod tests {
             ("新建一个7:30的闹钟", vec!["7:30"]),
             ("在备忘录里写一条“买牛奶，打开灯”", vec!["买牛奶,打开灯"]),
             ("open Settings and turn on Bluetooth", vec!["bluetooth"]),
+            ("在设置里查看相机的版本", vec!["相机", "版本"]),
+            ("在短信里查看10086发来的消息", vec!["10086"]),
             ("看一下现在的时间", vec![]),
             ("给我打开手机", vec![]),
         ] {

@@ -26,6 +26,8 @@ pub struct Wish {
     pub deeds: BTreeSet<Effect>,
     /// What it asks to open or to close: a switch, or with `true` perhaps a page.
     pub turned: Vec<(String, bool)>,
+    /// It asks whether something stands somewhere, so that a row of a list is the answer.
+    pub whether: bool,
     /// The sentence, for what else it names.
     pub task: String,
     /// What apps are called: those words name no thing of the task.
@@ -43,35 +45,40 @@ const MESSAGES: [&str; 7] = [
 ];
 
 /// The words that ask for a deed. What stands here must have been done; saving and creating are told by the goal instead,
-/// because the button that ends them often only says 确定.
+/// because the button that ends them often only says 确定. After `~` stand English words that are nouns as well: they ask for
+/// something only where a sentence gives its orders.
 const DEEDS: [(Effect, &str); 12] = [
-    (Effect::Like, r"点赞|点个赞|赞一下|收藏|关注|\b(like|favou?rite|star|follow|upvote)\b"),
+    (Effect::Like, r"点赞|点个赞|赞一下|收藏|关注|\b(favou?rite|upvote)\b|~(like|star|follow)\b"),
     (
         Effect::AddToCart,
         r"(加入|加到|放入|放进|添加到)购物(车|袋)|加购|\badd\b.*\bto\b.*\b(cart|basket|bag)\b",
     ),
-    (Effect::Delete, r"删除|删掉|删了|清空|清除|移除|\b(delete|remove|erase|clear)\b"),
+    (Effect::Delete, r"删除|删掉|删了|清空|清除|移除|\b(delete|remove|erase)\b|~clear\b"),
     (
         Effect::Send,
-        r"发送|发短信|发消息|发信息|发给|发(一)?条|发个消息|短信给|回复|转发|评论|发表|发布|告诉[^我]|\b(send|text|reply|comment|post|publish|tweet)\b",
+        r"发送|发短信|发消息|发信息|发给|发(一)?条|发个消息|短信给|回复|转发|评论|发表|发布|告诉[^我]|\bsend\b|~(text|reply|comment|post|publish|tweet)\b",
     ),
-    (Effect::Call, r"打电话|拨打|打给|呼叫|\b(call|dial|phone)\b\s+\S"),
-    (Effect::Order, r"下单|购买|买一|预订|预定|叫车|\b(buy|order|book|purchase)\b"),
-    (Effect::Pay, r"支付|付款|转账|充值|缴费|\b(pay|transfer|top up)\b"),
+    (Effect::Call, r"打电话|拨打|打给|呼叫|~(call|dial)\s+\S"),
+    (Effect::Order, r"下单|购买|买一|预订|预定|叫车|\b(buy|purchase)\b|~(order|book)\b"),
+    (Effect::Pay, r"支付|付款|转账|充值|缴费|\btop up\b|~(pay|transfer)\b"),
     (Effect::SignIn, r"登录|登陆|注册|\b(sign|log)\s?in\b"),
     (Effect::Install, r"安装|卸载|\b(install|uninstall)\b"),
     (
         Effect::Save,
-        r"保存|存为|存成|存到|存入|记下|记录|记一|写|修改|改成|改为|改名|重命名|设为|设成|编辑|\b(save|rename|edit|change|set|write)\b",
+        r"保存|存为|存成|存到|存入|记(下|一|到|在|入|进)|记录(下|一|到|在|今)|写|修改|改成|改为|改名|重命名|设为|设成|编辑|置顶|归档|\b(save|rename|edit)\b|~(change|write|pin)\b",
     ),
     (
         Effect::Create,
-        r"新建|创建|添加|新增|建一|加一|加个|设一?个|定一?个|写一|记一|\b(create|add|new|make)\b",
+        r"新建|创建|添加|新增|建一|加一|加个|设一?个|定一?个|写一|记一|\b(create|make)\b|\bnew\s|~add\s+(an?|another|one)\b",
     ),
     (Effect::Toggle, r"$^"),
 ];
 
+/// Where an English sentence gives an order: at its beginning, after a comma, or after a word that joins two.
+const ORDERS: &str = r"(?:^\s*|[,;:.]\s*|\b(?:and|then|to|please|also|just|now|it)\s+)";
+
 const NEGATED: &str = r"不要|别(?:人|的|墅)?|不用|不必|禁止|无需|\b(?:don'?t|do not|never|without)\b";
+const WHETHER: &str = r"有没有|是否有|是不是有|在不在|有无|\b(?:whether|check if|see if|is there|are there)\b";
 const ON_OFF: [&str; 5] = [
     r"(?P<verb>打开|开启|启用|进入|关闭|关掉|关上|停用|禁用)(?P<what>[^，,。；;：:“”「」]{1,24})",
     r"(?:把|将)(?P<what>[^，,。；;：:“”「」]{1,24}?)(?P<verb>打开|开启|启用|关闭|关掉|关上|停用|禁用)",
@@ -86,6 +93,7 @@ struct Signs {
     deeds: Vec<(Effect, Regex)>,
     on_off: Vec<Regex>,
     negated: Option<Regex>,
+    whether: Option<Regex>,
 }
 
 /// A test makes sure that every expression compiles.
@@ -93,10 +101,11 @@ static SIGNS: LazyLock<Signs> = LazyLock::new(|| Signs {
     messages: MESSAGES.iter().filter_map(|source| Regex::new(source).ok()).collect(),
     deeds: DEEDS
         .iter()
-        .filter_map(|(effect, source)| Some((*effect, Regex::new(&format!("(?i){source}")).ok()?)))
+        .filter_map(|(effect, source)| Some((*effect, Regex::new(&format!("(?i){}", source.replace('~', ORDERS))).ok()?)))
         .collect(),
     on_off: ON_OFF.iter().filter_map(|source| Regex::new(source).ok()).collect(),
     negated: Regex::new(&format!("(?i){NEGATED}")).ok(),
+    whether: Regex::new(&format!("(?i){WHETHER}")).ok(),
 });
 
 impl Wish {
@@ -114,8 +123,11 @@ impl Wish {
             .map(|(effect, _)| *effect)
             .collect();
         let turned = turned(&outside, &names);
-        let wish = Wish { deeds, turned, task: task.to_owned(), apps: names, mandate: Mandate::default() };
-        match SIGNS.negated.as_ref().is_some_and(|sign| sign.is_match(&outside)) {
+        let says = |sign: &Option<Regex>| sign.as_ref().is_some_and(|sign| sign.is_match(&outside));
+        let whether = says(&SIGNS.whether);
+        let wish =
+            Wish { deeds, turned, whether, task: task.to_owned(), apps: names, mandate: Mandate::default() };
+        match says(&SIGNS.negated) {
             true => wish,
             false => Wish { mandate: wish.allows(apps, message), ..wish },
         }
@@ -233,7 +245,7 @@ mod tests {
     #[test]
     fn every_expression_compiles() {
         assert_eq!((SIGNS.messages.len(), SIGNS.deeds.len()), (MESSAGES.len(), DEEDS.len()));
-        assert!(SIGNS.on_off.len() == ON_OFF.len() && SIGNS.negated.is_some());
+        assert!(SIGNS.on_off.len() == ON_OFF.len() && SIGNS.negated.is_some() && SIGNS.whether.is_some());
     }
 
     #[test]
@@ -273,6 +285,32 @@ mod tests {
         assert!(wish("给妈妈发短信说帮我删除照片").deeds.contains(&Effect::Send));
         assert!(!wish("搜索“一键下单”").deeds.contains(&Effect::Order));
         assert!(wish("在备忘录里删除“购物清单”").deeds.contains(&Effect::Delete));
+    }
+
+    #[test]
+    fn a_noun_orders_nothing() {
+        for task in [
+            "check the message from 10086",
+            "view the text from 95588",
+            "In Clock, view “世界时钟”",
+            "在电话的通话记录里查看张三",
+            "use the calculator to add “2” and “6”",
+            "view the order in Taobao",
+            "see who liked the post",
+        ] {
+            assert!(wish(task).deeds.is_empty(), "{task}: {:?}", wish(task).deeds);
+        }
+        for (task, deed) in [
+            ("text 妈妈: 今晚回家", Effect::Send),
+            ("In Contacts, call 张三", Effect::Call),
+            ("open the shop and order a coffee", Effect::Order),
+            ("add an alarm at 7:30", Effect::Create),
+            ("add a new contact 王芳, phone 13800001111", Effect::Create),
+            ("把号码记到备忘录", Effect::Save),
+            ("把“购物清单”置顶", Effect::Save),
+        ] {
+            assert_eq!(wish(task).deeds.first(), Some(&deed), "{task}: {:?}", wish(task).deeds);
+        }
     }
 
     #[test]

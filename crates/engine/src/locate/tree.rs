@@ -138,12 +138,15 @@ fn fits<'a>(target: &Target, tree: &'a Tree, frame: Frame) -> Vec<Fit<'a>> {
         (Some(stretches), Some(b)) => stretches.iter().any(|(from, to)| b.top >= *from && b.bottom <= *to),
         (Some(_), None) => false,
     };
-    tree.elements()
+    let all: Vec<Fit<'a>> = tree
+        .elements()
         .iter()
         .filter(|e| visible(e, frame).is_some() && in_section(e))
         .filter_map(|e| fit(target, tree, frame, e))
-        .filter(|fit| in_region(target, fit, frame) && is_beside(target, tree, fit))
-        .collect()
+        .filter(|fit| in_region(target, fit, frame))
+        .collect();
+    let beside: Vec<bool> = all.iter().map(|fit| is_beside(target, tree, fit, &all)).collect();
+    all.into_iter().zip(beside).filter_map(|(fit, beside)| beside.then_some(fit)).collect()
 }
 
 /// Whether this element's own words (or, without names, its role) make it the target.
@@ -243,14 +246,24 @@ fn in_region(target: &Target, fit: &Fit<'_>, frame: Frame) -> bool {
     by_role && by_place
 }
 
-/// Whether the same card or row, which is what a touch would take as a whole, holds the words that must stand beside it.
-fn is_beside(target: &Target, tree: &Tree, fit: &Fit<'_>) -> bool {
+/// Whether the same card or row holds the words that must stand beside it: what a touch would take as a whole, or, around a
+/// button of its own in a row, the largest group that holds no other of its kind.
+fn is_beside(target: &Target, tree: &Tree, fit: &Fit<'_>, all: &[Fit<'_>]) -> bool {
     if target.beside.is_empty() {
         return true;
     }
-    let Some(card) = tree.touched_by(fit.label.index) else { return false };
-    let words = tree.words_within(card.index);
-    target.beside.iter().any(|other| words.iter().any(|words| holds(words, other)))
+    let stands = |group: &Element| {
+        let words = tree.words_within(group.index);
+        target.beside.iter().any(|other| words.iter().any(|words| holds(words, other)))
+    };
+    if tree.touched_by(fit.label.index).is_some_and(stands) {
+        return true;
+    }
+    let alone = |group: &&Element| {
+        let within = |other: &&Fit<'_>| tree.is_within(other.touched.index, group.index);
+        !group.scrollable && all.iter().filter(within).all(|other| other.touched.index == fit.touched.index)
+    };
+    tree.upwards(fit.touched.index).skip(1).take_while(alone).filter(|group| group.parent.is_some()).any(stands)
 }
 
 /// One fit for each thing that would be touched, the innermost where one lies in another.

@@ -158,6 +158,10 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
             checked: Some(switch.checked),
         };
     }
+    // A touch on a slider sets what it stands for.
+    if element.is_slider() {
+        return Finding { effect: Effect::Toggle, label: switch_label(element, tree), checked: None };
+    }
     if is_choice(element, tree, frame) {
         return Finding { effect: Effect::Toggle, label: switch_label(element, tree), checked: Some(false) };
     }
@@ -166,8 +170,12 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
     }
     let labels = labels(element, tree, frame);
     // A price and a word may stand in texts of their own, or one word in two.
-    // What only tells how it stands (已连接) takes no part in a phrase.
-    let said: Vec<&str> = labels.iter().copied().filter(|words| !words.trim().starts_with('已')).collect();
+    // What only tells how it stands (已连接), or how many there are, takes no part in a phrase.
+    let tells = |words: &&str| {
+        let words = words.trim();
+        words.starts_with('已') || words.chars().all(|c| c.is_ascii_digit())
+    };
+    let said: Vec<&str> = labels.iter().copied().filter(|words| !tells(words)).collect();
     let joined = [said.join(" "), said.concat()];
     let phrases = labels.iter().copied().chain(joined.iter().map(String::as_str));
     let meanings: Vec<Meaning> = phrases.map(meaning).collect();
@@ -357,7 +365,7 @@ fn slid(from: Point, to: Point, screen: &Screen) -> Finding {
     let label = element.map(|(e, tree)| label_of(e, tree, screen.frame)).unwrap_or_default();
     let lower = label.to_lowercase();
     let asks = ["滑动", "slide to", "swipe to"].iter().any(|word| lower.contains(word));
-    let slider = element.is_some_and(|(e, _)| e.class.ends_with("SeekBar"));
+    let slider = element.is_some_and(|(e, _)| e.is_slider());
     let effect = if asks || slider { Effect::Unreadable } else { Effect::Nothing };
     Finding { effect, label, checked: None }
 }

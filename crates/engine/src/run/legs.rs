@@ -94,23 +94,28 @@ fn go_on(
     done: &mut Walked,
 ) -> Result<Screen, Outcome> {
     loop {
-        let screen;
-        let (failed, why) = match went {
-            Went::Anew { failed, why, screen: after } => {
-                screen = after;
-                (failed, why)
-            }
-            Went::End { screen: after, seen } => match ended(hands, &plan, met_before, &after, seen, done) {
-                Err(Outcome::Failed(why)) if hands.can_think() => {
-                    screen = after;
-                    ("the end of the plan".to_owned(), why)
+        let end = "the end of the plan".to_owned();
+        let (failed, why, screen, doubted) = match went {
+            Went::Anew { failed, why, screen } => (failed, why, screen, false),
+            Went::End { screen, seen } => match ended(hands, &plan, met_before, &screen, seen, done) {
+                Ok(()) => return Ok(screen),
+                // What lay over the page may have been got out of the way since.
+                Err(Short::Ended(Outcome::Failed(why))) if hands.can_think() => {
+                    (end, why, hands.look()?, false)
                 }
-                Ok(()) => return Ok(after),
-                Err(other) => return Err(other),
+                // What was committed is not done once more on a doubt.
+                Err(Short::Doubted(why, last)) if hands.can_think() && !hands.spent.committed => {
+                    (end, why, last, true)
+                }
+                Err(Short::Doubted(why, last)) => return Err(unsure(hands, why, &last, done)),
+                Err(Short::Ended(other)) => return Err(other),
             },
         };
-        let Some(screen) = again(hands, task, (&failed, &why), &mut plan, screen)? else {
-            return Err(Outcome::Failed(format!("{failed}: {why}")));
+        let Some(screen) = again(hands, task, (&failed, &why), &mut plan, screen.clone())? else {
+            return Err(match doubted {
+                true => unsure(hands, why, &screen, done),
+                false => Outcome::Failed(format!("{failed}: {why}")),
+            });
         };
         met_before = met_before && hands.met_at_first(plan.goal.as_ref());
         went = walk(hands, &plan, Stand::at_first(&plan, screen), done)?;
@@ -124,7 +129,7 @@ fn fixed(hands: &mut Hands<'_>, goal: Option<&Expectation>) -> bool {
 }
 
 fn whole_task(goal: Option<&Expectation>) -> Errand<'_> {
-    Errand { number: 0, step: None, expect: goal, most: MOVES_OF_TASK }
+    Errand { number: 0, step: None, expect: goal, whole: true, most: MOVES_OF_TASK }
 }
 
 /// A new plan in the place of the one that failed, else the model move by move; nothing if both were tried enough.
@@ -162,6 +167,19 @@ fn again(
     Ok(None)
 }
 
+/// Why the end of a plan is not the end of its task.
+enum Short {
+    /// The goal is seen, and yet does not show that the task was done.
+    Doubted(String, Screen),
+    Ended(Outcome),
+}
+
+impl From<Outcome> for Short {
+    fn from(outcome: Outcome) -> Self {
+        Self::Ended(outcome)
+    }
+}
+
 /// The end check. A goal that a model wrote verifies only where it is decisive; its word alone never does.
 fn ended(
     hands: &mut Hands<'_>,
@@ -170,12 +188,12 @@ fn ended(
     screen: &Screen,
     seen: Vec<String>,
     done: &mut Walked,
-) -> Result<(), Outcome> {
+) -> Result<(), Short> {
     let of = plan.steps.len();
     let Some(goal) = &plan.goal else {
         done.evidence = seen;
         let why = "everything was done, and nothing on the screen could show whether it worked";
-        return Err(unsure(hands, why.to_owned(), screen, done));
+        return Err(unsure(hands, why.to_owned(), screen, done).into());
     };
     let goal = hands.notes.expectation(goal).map_err(|error| aside::ended(of, &error))?;
     let base = match hands.thinking.wish {
@@ -188,7 +206,7 @@ fn ended(
     done.evidence.extend(before);
     match hands.thinking.doubt(&goal, met_before, hands.gestures > 0, &last) {
         None => Ok(()),
-        Some(why) => Err(unsure(hands, why, &last, done)),
+        Some(why) => Err(Short::Doubted(why, last)),
     }
 }
 

@@ -73,7 +73,11 @@ impl Sight {
             // The name may stand beside it.
             Role::Switch => true,
             Role::Button | Role::Item => self.tree.touched_by(e.index).is_some(),
-            Role::Tab => self.middle(e).is_some_and(|(_, y)| y > 850),
+            // At the foot, as mostly, or at the head of the page.
+            Role::Tab => {
+                self.tree.touched_by(e.index).is_some()
+                    && self.middle(e).is_some_and(|(_, y)| !(150..=850).contains(&y))
+            }
             Role::Title => self.middle(e).is_some_and(|(_, y)| y < 150),
             Role::Price => is_price(&e.text),
         }
@@ -92,9 +96,13 @@ impl Sight {
         })
     }
 
-    /// In the same row or card, which lies not far above.
+    /// In the same row or card, which lies not far above; a group that holds another with the same words is a list of rows.
     fn is_beside(&self, e: &Element, words: &str) -> bool {
-        let mut rows = self.tree.upwards(e.index).skip(1).take(ROW_LEVELS).filter(|up| !up.scrollable);
+        let same = |other: &&Element| (&other.text, &other.desc, &other.id) == (&e.text, &e.desc, &e.id);
+        let row = |up: &&Element| {
+            !up.scrollable && self.tree.within(up.index).iter().filter(same).count() <= 1
+        };
+        let mut rows = self.tree.upwards(e.index).skip(1).take(ROW_LEVELS).take_while(row);
         rows.any(|up| self.tree.words_within(up.index).iter().any(|said| holds(said, words)))
     }
 

@@ -9,11 +9,12 @@ use tapwise_adb::{Link, Transport, quote};
 use tapwise_engine::app::{self, NoRoute};
 use tapwise_engine::model::dialect::{Dialect, Move, Shown};
 use tapwise_engine::model::{Reply, Stop, Usage};
-use tapwise_engine::plan::{Action, Direction, Stroke};
+use tapwise_engine::plan::{Action, Direction, Expectation, Stroke};
 use tapwise_engine::screen::Thousandths;
 use tapwise_engine::{Cancel, Wait};
 use tapwise_lab::eyes::Eyes;
 use tapwise_lab::oracle::{Errors, Oracle, Question, Use};
+use tapwise_lab::suite::prepare;
 use tapwise_lab::task::{self, Task};
 use tapwise_phone::{Control, Options, Phone, Time};
 
@@ -27,7 +28,7 @@ fn wait() -> Wait {
 
 /// A phone in virtual time, with somebody who sees it truly.
 struct Bench {
-    _phone: Phone,
+    phone: Phone,
     _control: Control,
     eyes: Eyes,
     link: Transport,
@@ -40,7 +41,7 @@ impl Bench {
         let control = phone.control(0).unwrap();
         let eyes = Eyes::new(control.address(), control.token());
         let link = Transport::Direct(Link::dial(phone.address(), &wait()).unwrap());
-        Self { _phone: phone, _control: control, eyes, link }
+        Self { phone, _control: control, eyes, link }
     }
 
     fn shell(&self, command: &str) {
@@ -81,7 +82,7 @@ impl Bench {
 fn done(task: &Task, seed: u64, wording: usize) -> (Vec<String>, u32, Vec<String>) {
     let bench = Bench::new(seed);
     let errand = task.errand(seed, wording).unwrap();
-    errand.before.iter().for_each(|line| bench.shell(line));
+    prepare(&bench.phone, &errand.before).unwrap();
     let mut oracle = Oracle::new(errand, bench.eyes.clone(), Errors::default(), seed).unwrap();
     let shown = Shown { width: 1080, height: 2400 };
     let mut told = Vec::new();
@@ -139,4 +140,33 @@ fn no_shipped_template_covers_any_of_the_tasks() {
         }
     }
     assert!(covered.is_empty(), "{covered:#?}");
+}
+
+/// What the engine wants of any goal (its end check): every thing that the sentence names is told by it.
+#[test]
+fn every_goal_tells_what_its_sentence_names() {
+    let apps = app::load(None).unwrap();
+    let names: Vec<String> = apps.iter().flat_map(|app| app.names.clone()).collect();
+    let mut untold = Vec::new();
+    for task in task::load(&folder()).unwrap() {
+        for wording in 0..task.wordings() {
+            let errand = task.errand(0, wording).unwrap();
+            let left = app::untold(&errand.sentence, &names, &told(&errand.goal));
+            if !left.is_empty() {
+                untold.push(format!("{}: {} lacks {left:?}", task.name, errand.sentence));
+            }
+        }
+    }
+    assert!(untold.is_empty(), "{untold:#?}");
+}
+
+/// The words of each thing that a goal tells of.
+fn told(goal: &Expectation) -> Vec<Vec<String>> {
+    match goal {
+        Expectation::Shows(target) | Expectation::Gone(target) | Expectation::Checked(target, _) => {
+            vec![[&target.names, &target.begins, &target.holds].into_iter().flatten().cloned().collect()]
+        }
+        Expectation::All(all) => all.iter().flat_map(told).collect(),
+        _ => Vec::new(),
+    }
 }

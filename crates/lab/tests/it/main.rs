@@ -5,3 +5,4 @@
 mod errands;
 mod providers;
 mod stub;
+mod suite;

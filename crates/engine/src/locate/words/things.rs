@@ -100,16 +100,11 @@ pub(super) fn area(b: Rect) -> i64 {
 }
 
 pub(super) fn takes_touch(e: &Element) -> bool {
-    e.clickable || e.long_clickable || e.checkable || e.is_field() || is_slider(e)
+    e.clickable || e.long_clickable || e.checkable || e.is_field() || e.is_slider()
 }
 
 fn short_class(e: &Element) -> &str {
     e.class.rsplit(['.', '$']).next().unwrap_or_default()
-}
-
-fn is_slider(e: &Element) -> bool {
-    let class = short_class(e);
-    class.contains("SeekBar") || class.contains("Slider") || class == "RatingBar"
 }
 
 /// A switch that was drawn by hand tells by its words whether it is on.
@@ -131,7 +126,7 @@ fn make(e: &Element) -> Make {
         _ if class.contains("Radio") && e.checkable => Make::Radio,
         _ if class.contains("CheckBox") || class.contains("CheckedText") => Make::CheckBox,
         _ if e.checkable || e.clickable && told_state(e).is_some() => Make::Switch,
-        _ if is_slider(e) => Make::Slider,
+        _ if e.is_slider() => Make::Slider,
         _ if class.contains("Image") || class.contains("FloatingActionButton") => Make::Image,
         _ if !e.text.trim().is_empty() => Make::Words,
         _ => Make::Plain,

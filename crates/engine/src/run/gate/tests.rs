@@ -103,6 +103,14 @@ fn a_switch_is_free_only_if_the_sentence_names_it_and_the_way() {
 }
 
 #[test]
+fn a_touch_on_a_slider_sets_something() {
+    let row = r#"<node bounds="[0,500][1080,700]"><node text="闹钟音量" bounds="[0,500][400,560]"/><node class="android.widget.SeekBar" bounds="[40,600][1040,660]"/></node>"#;
+    let screen = Screen::of(row);
+    let found = effect_of(&Gesture::Tap(screen.frame.point(500, 630).unwrap()), &screen);
+    assert_eq!((found.effect, found.label.as_str()), (Effect::Toggle, "闹钟音量"));
+}
+
+#[test]
 fn a_switch_that_is_touched_itself_is_named_by_its_row() {
     let page = screen(
         r#"<node bounds="[0,300][1080,400]"><node text="飞行模式" bounds="[40,300][600,400]"/><node class="android.widget.Switch" checkable="true" clickable="true" checked="false" bounds="[900,300][1040,400]"/></node>"#,

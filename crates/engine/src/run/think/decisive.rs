@@ -8,7 +8,8 @@
 //! 3. What is to be opened or closed is a switch that stands so, or the title of the page.
 //! 4. It was not so before the run did anything, unless it is a switch: that stands as asked either way.
 //! 5. What is only to be looked at is open: in the title, in words that take no touch, or in a field that was left. A row that
-//!    leads to it is not it. What is to be made or changed was saved, or typed by this run.
+//!    leads to it is not it. What is to be made or changed was saved, or typed by this run; the keys that it touched are what
+//!    was to be reckoned with. Whether something stands in a list is told by its row, where the list that is named is open.
 //! 6. Nothing is left half done: no button still offers to save what was to be saved, and no field is still being typed into.
 //! 7. That something is gone counts only where this run saw it on the same page before.
 
@@ -31,8 +32,9 @@ pub struct Ending<'a> {
     pub deeds: &'a BTreeSet<Effect>,
     /// What was open at the end of an earlier part.
     pub opened: &'a [String],
-    /// The texts that it typed.
+    /// The texts that it typed, and the keys that it touched.
     pub typed: &'a [String],
+    pub keyed: &'a [String],
     /// What the goal wants gone was seen on this page earlier in the run.
     pub seen_before: bool,
     pub last: &'a Screen,
@@ -75,18 +77,23 @@ fn unopened(ending: &Ending<'_>) -> Option<String> {
     if !wish.deeds.is_empty() || is_switch(goal) {
         return None;
     }
-    let named = untold(&wish.task, &wish.apps, &[]).into_iter();
+    let named = untold(&wish.task, &wish.apps, &[]);
     let open = open(last, wish);
     last.tree.as_ref()?;
-    named.into_iter().find(|piece| !open.contains(piece) && !ending.opened.contains(piece))
+    // Whether something stands in a list is told by its row, where the list itself is open.
+    if wish.whether && named.iter().any(|piece| open.contains(piece)) {
+        return None;
+    }
+    named.into_iter().find(|piece| ![open.as_slice(), ending.opened, ending.keyed].concat().contains(piece))
 }
 
 /// The things that the sentence names and that this screen shows open.
 pub fn open(last: &Screen, wish: &Wish) -> Vec<String> {
     let Some(tree) = &last.tree else { return Vec::new() };
     let open = |e: &Element| {
-        let touched = tree.touched_by(e.index).is_some();
-        if e.is_field() { !e.focused } else { !touched || e.selected }
+        // A tab that is chosen leads nowhere else.
+        let leads = tree.touched_by(e.index).is_some_and(|touched| !touched.selected);
+        if e.is_field() { !e.focused } else { !leads || e.selected }
     };
     let title = locate::title(tree, last.frame).map(|title| title.index);
     let shown = |piece: &String| {
@@ -127,7 +134,7 @@ fn texts(target: &Target) -> Vec<String> {
 
 /// Whether all these words tell something that the sentence names.
 fn anchors(group: &[String], wish: &Wish) -> bool {
-    let without = |group: Vec<Vec<String>>| untold(&wish.task, &wish.apps, &group).len();
+    let without = |group: Vec<Vec<String>>| untold(&wish.task, &wish.apps, &group).concat().len();
     !group.is_empty()
         && group.iter().all(|text| names_a_thing(text, &wish.apps))
         && without(vec![group.to_vec()]) < without(Vec::new())
@@ -255,6 +262,7 @@ mod tests {
             deeds: &deeds,
             opened: &[],
             typed: &["王芳".to_owned()],
+            keyed: &["7".to_owned()],
             seen_before: false,
             last: &last,
         })
@@ -333,6 +341,28 @@ mod tests {
     }
 
     #[test]
+    fn whether_something_stands_in_a_list_is_told_by_its_row() {
+        let list = |title: &str| {
+            format!(
+                r#"<node text="{title}" bounds="[400,100][700,160]"/><node text="张三" clickable="true" bounds="[0,500][900,600]"/>"#
+            )
+        };
+        let goal = shows(&["张三", "星标名单"]);
+        let whether = "看看星标名单里有没有张三";
+        assert_eq!(told(whether, &goal, &[], &list("星标名单")), None);
+        assert!(told(whether, &goal, &[], &list("最近")).is_some(), "another list");
+        assert!(told("查看星标名单里的张三", &goal, &[], &list("星标名单")).is_some(), "to be opened");
+    }
+
+    #[test]
+    fn what_is_reckoned_with_was_touched_as_keys() {
+        let page = r#"<node text="7" clickable="true" bounds="[0,900][200,1000]"/><node text="9" clickable="true" bounds="[300,900][500,1000]"/><node text="14" bounds="[0,300][500,400]"/>"#;
+        assert_eq!(told("用计算器计算“7”+“7”", &shows(&["7", "14"]), &[], page), None);
+        let other = told("用计算器计算“7”+“9”", &shows(&["7", "9", "14"]), &[], page).unwrap();
+        assert!(other.contains('9'), "{other}");
+    }
+
+    #[test]
     fn a_row_that_leads_to_a_thing_is_not_the_thing() {
         let row = r#"<node text="设置" bounds="[400,100][600,160]"/><node clickable="true" bounds="[0,500][1080,600]"><node text="关于手机" bounds="[0,500][400,600]"/></node>"#;
         assert!(
@@ -355,6 +385,7 @@ mod tests {
                 deeds: &none,
                 opened: &[],
                 typed: &[],
+                keyed: &[],
                 seen_before: false,
                 last: &last,
             })
@@ -378,6 +409,7 @@ mod tests {
                 deeds,
                 opened: &[],
                 typed: &[],
+                keyed: &[],
                 seen_before,
                 last: &last,
             })

@@ -9,7 +9,8 @@ use crate::device::Need;
 use crate::human::Question;
 use crate::model::Purpose;
 use crate::model::dialect::{Said, Shown};
-use crate::plan::{Action, Expectation};
+use crate::plan::{Action, Effect, Expectation, Gesture};
+use crate::run::gate::{Decision, decide, effect_of};
 use crate::run::hands::{Hands, Progress};
 use crate::run::judge::Verdict;
 use crate::run::says::says;
@@ -30,6 +31,8 @@ pub(in crate::run) struct Errand<'a> {
     pub step: Option<(&'a str, &'a str)>,
     /// What must be seen before it is believed.
     pub expect: Option<&'a Expectation>,
+    /// It is the rest of the task, and not only a step of it.
+    pub whole: bool,
     /// Moves at most.
     pub most: u32,
 }
@@ -56,6 +59,7 @@ fn moves(
     let (begun, mut screen) = (screen.clone(), screen);
     let mut history: Vec<String> = Vec::new();
     let (mut failures, mut claims) = (0, 0);
+    let mut warned: Vec<String> = Vec::new();
     for _ in 0..errand.most {
         screen = hands.look_for_model(&screen)?;
         let said = match next(hands, errand, &history, &screen)? {
@@ -64,17 +68,27 @@ fn moves(
         };
         if let Some(message) = claim(&said) {
             match believed(hands, errand, &begun, &screen, &message) {
-                Ok(evidence) => return Ok((screen, evidence)),
-                Err(seen) if claims == MOST_CLAIMS => {
+                Claimed::Shown(evidence) => return Ok((screen, evidence)),
+                // The end check tells of the same doubt.
+                Claimed::Doubted(_) if claims == MOST_CLAIMS => return Ok((screen, Vec::new())),
+                Claimed::Unmet(seen) if claims == MOST_CLAIMS => {
                     return Err(Outcome::Failed(format!("the model says that it is done, but {seen}")));
                 }
-                Err(seen) => history.push(format!("finish → not done yet: {seen}")),
+                Claimed::Unmet(why) | Claimed::Doubted(why) => {
+                    history.push(format!("finish → not done yet: {why}"));
+                }
             }
             claims += 1;
             continue;
         }
         let told = told(&said);
         hands.talk(Progress::Trouble { says: format!("the model: {told}") });
+        // A slip of the finger is told to the model before anybody is asked; if it says the same again, it means it.
+        if let Some(slip) = slip(hands, &said, &screen).filter(|slip| !warned.contains(slip)) {
+            history.push(format!("{told} → not done: {slip}; choose another place, or say it again if it is meant"));
+            warned.push(slip);
+            continue;
+        }
         match make(hands, errand.number, &said, &screen) {
             Ok(after) => {
                 let changed =
@@ -127,21 +141,60 @@ fn next(
     }
 }
 
-/// What shows that it is done, or says so; or what is seen instead.
+/// What becomes of a model's claim to be done.
+enum Claimed {
+    /// What shows it, or who says it where nothing can.
+    Shown(Vec<String>),
+    Unmet(String),
+    /// The goal is seen, and yet does not show that the task was done.
+    Doubted(String),
+}
+
 fn believed(
     hands: &mut Hands<'_>,
     errand: &Errand<'_>,
     begun: &Screen,
     screen: &Screen,
     message: &str,
-) -> Result<Vec<String>, String> {
+) -> Claimed {
     let claimed = format!("the model says that it is done: {message}");
-    let Some(expect) = errand.expect else { return Ok(vec![claimed]) };
-    match hands.judge(expect, begun, screen) {
-        Verdict::Met(evidence) => Ok(evidence),
-        Verdict::Unmet(seen) => Err(seen),
+    let Some(expect) = errand.expect else { return Claimed::Shown(vec![claimed]) };
+    let evidence = match hands.judge(expect, begun, screen) {
+        Verdict::Met(evidence) => evidence,
+        Verdict::Unmet(seen) => return Claimed::Unmet(seen),
         // Nothing local can tell; the claim is told as what it is.
-        Verdict::Unknown(_) => Ok(vec![claimed]),
+        Verdict::Unknown(_) => return Claimed::Shown(vec![claimed]),
+    };
+    // After something was committed a doubt sends nobody on: it might be done once more.
+    if !errand.whole || hands.spent.committed {
+        return Claimed::Shown(evidence);
+    }
+    let met_before = hands.met_at_first(Some(expect));
+    match hands.thinking.doubt(expect, met_before, hands.gestures > 0, screen) {
+        Some(why) => Claimed::Doubted(why),
+        None => Claimed::Shown(evidence),
+    }
+}
+
+/// Why a touch is probably not meant: nothing stands there, or it does something that the task does not ask for and that
+/// nobody agreed to.
+fn slip(hands: &Hands<'_>, said: &Said, screen: &Screen) -> Option<String> {
+    let touches = matches!(said.next.action, Action::Tap | Action::LongPress | Action::DoubleTap);
+    let place = said.next.target.as_ref().filter(|_| touches)?.point?.on(screen.frame).ok()?;
+    let nothing = screen.tree.as_ref()?.at(place).is_none();
+    let finding = effect_of(&Gesture::Tap(place), screen);
+    let asked = hands.thinking.wish.as_ref().is_some_and(|wish| wish.deeds.contains(&finding.effect));
+    // What has no words may still be read from the picture, at the door.
+    if asked || finding.effect == Effect::Unreadable && !nothing {
+        return None;
+    }
+    match decide(&finding, screen, &hands.mandate, &mut hands.answers.clone()) {
+        Decision::Ask(_) if nothing => Some("nothing that takes a touch stands there".to_owned()),
+        Decision::Ask(_) => {
+            let label = clean(&finding.label, 60);
+            Some(format!("it would {} (“{label}”), which the task does not ask for", finding.effect))
+        }
+        _ => None,
     }
 }
 

@@ -23,6 +23,14 @@ use std::time::Duration;
 const ONE_THOUGHT: Duration = Duration::from_secs(180);
 /// A longer history of steps is cut at its beginning.
 const MOST_DONE: usize = 60;
+/// What a key says has no more letters.
+const LONGEST_KEY: usize = 2;
+/// So many pages are kept on which something was seen.
+const MOST_PAGES: usize = 12;
+
+fn is_same(page: &Traits, other: &Traits) -> bool {
+    compare(page, other, &Rarity::default()).is_same()
+}
 
 #[derive(Default)]
 pub(in crate::run) struct Thinking<'a> {
@@ -40,12 +48,14 @@ pub(in crate::run) struct Thinking<'a> {
     pub deeds_told: Vec<String>,
     /// The texts that were typed.
     pub typed: Vec<String>,
+    /// The keys that were touched, such as the digits of a calculator.
+    keyed: Vec<String>,
     /// The look before the last gesture that committed something.
     before_deed: Option<Screen>,
     /// The first look of the run.
     pub first: Option<Screen>,
-    /// What must be gone at the end, and the page that it was last seen on.
-    watched: Vec<(Target, Option<Traits>)>,
+    /// What must be gone at the end, and the pages that it was seen on: a menu over the list names it too.
+    watched: Vec<(Target, Vec<Traits>)>,
     /// The goals of the parts that were reached.
     reached: Vec<Expectation>,
     /// What the task names and was seen open at the end of a part.
@@ -63,6 +73,12 @@ impl Thinking<'_> {
         if let Gesture::Type { text, .. } = gesture {
             self.typed.push(text.clone());
         }
+        let key = match gesture {
+            Gesture::Tap(point) => screen.tree.as_ref().and_then(|tree| tree.at(*point)),
+            _ => None,
+        };
+        let is_key = |words: &&str| words.chars().count() <= LONGEST_KEY;
+        self.keyed.extend(key.and_then(|key| key.words().find(is_key)).map(str::to_owned));
         if effect.commits() {
             self.deeds_told.push(format!("{effect}: {gesture}"));
             self.before_deed = Some(screen.clone());
@@ -71,9 +87,12 @@ impl Thinking<'_> {
 
     /// A look was taken: what must be gone at the end may be on it.
     pub fn looked(&mut self, screen: &Screen) {
-        for (target, page) in &mut self.watched {
+        for (target, pages) in &mut self.watched {
             if screen.tree.is_some() && locate::seen(target, screen) {
-                *page = Some(Traits::of(screen));
+                let here = Traits::of(screen);
+                if pages.len() < MOST_PAGES && !pages.iter().any(|page| is_same(page, &here)) {
+                    pages.push(here);
+                }
             }
         }
     }
@@ -93,7 +112,7 @@ impl Thinking<'_> {
     }
 
     pub fn watch(&mut self, goal: Option<&Expectation>) {
-        self.watched = goal.map(gone).unwrap_or_default().into_iter().map(|target| (target, None)).collect();
+        self.watched = goal.map(gone).unwrap_or_default().into_iter().map(|target| (target, Vec::new())).collect();
     }
 
     /// What new things at the end are compared with.
@@ -105,9 +124,9 @@ impl Thinking<'_> {
     pub fn doubt(&self, goal: &Expectation, met_before: bool, acted: bool, last: &Screen) -> Option<String> {
         let wish = self.wish.as_ref().filter(|_| !self.more)?;
         let here = Traits::of(last);
-        let same = |page: &Traits| compare(page, &here, &Rarity::default()).is_same();
+        let same = |page: &Traits| is_same(page, &here);
         let seen_before =
-            !self.watched.is_empty() && self.watched.iter().all(|(_, page)| page.as_ref().is_some_and(same));
+            !self.watched.is_empty() && self.watched.iter().all(|(_, pages)| pages.iter().any(same));
         let all = self.reached.iter().cloned().chain([goal.clone()]).collect();
         let goal = &Expectation::All(all);
         doubt(&Ending {
@@ -118,6 +137,7 @@ impl Thinking<'_> {
             deeds: &self.deeds,
             opened: &self.opened,
             typed: &self.typed,
+            keyed: &self.keyed,
             seen_before,
             last,
         })

@@ -264,7 +264,8 @@ fn done_to(effect: Effect, root: &str, behind: &str, shape: &Shape) -> bool {
     let bound = root.starts_with(['绑', '切', '验']) || root == "换绑";
     if ends(PLACES) && !bound {
         // 清空历史 clears it; 删除记录 shows what was deleted; 删除聊天记录 deletes it.
-        return keeps && (!is(PLACES, behind) || !is(SHOWN, root));
+        // 存储记录 is a name, too: its root is one.
+        return keeps && !is(NOUNS, root) && (!is(PLACES, behind) || !is(SHOWN, root));
     }
     let abstract_word = behind.ends_with(|c| ABSTRACT.contains(c));
     if !keeps && !bound && abstract_word && !is(TAKE_ANY, root) {
