@@ -180,8 +180,7 @@ fn rest(sentence: &str, apps: &[String]) -> Vec<String> {
         at += longest.unwrap_or(c.len_utf8());
     }
     // 的 joins two things: 张三的号码.
-    let sign =
-        |c: char| c == '的' || !c.is_alphanumeric() && !matches!(c, '.' | ':' | '@' | '%' | HOLE);
+    let sign = |c: char| c == '的' || !c.is_alphanumeric() && !matches!(c, '.' | ':' | '@' | '%' | HOLE);
     let words = left.split(sign).flat_map(|word| parts(word, &names));
     words.map(|word| word.trim_matches(['.', ':']).to_owned()).filter(|word| !word.is_empty()).collect()
 }

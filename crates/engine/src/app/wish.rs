@@ -78,7 +78,8 @@ const DEEDS: [(Effect, &str); 12] = [
 const ORDERS: &str = r"(?:^\s*|[,;:.]\s*|\b(?:and|then|to|please|also|just|now|it)\s+)";
 
 const NEGATED: &str = r"不要|别(?:人|的|墅)?|不用|不必|禁止|无需|\b(?:don'?t|do not|never|without)\b";
-const WHETHER: &str = r"有没有|是否有|是不是有|在不在|有无|\b(?:whether|check if|see if|is there|are there)\b";
+const WHETHER: &str =
+    r"有没有|是否有|是不是有|在不在|有无|\b(?:whether|check if|see if|is there|are there)\b";
 const ON_OFF: [&str; 5] = [
     r"(?P<verb>打开|开启|启用|进入|关闭|关掉|关上|停用|禁用)(?P<what>[^，,。；;：:“”「」]{1,24})",
     r"(?:把|将)(?P<what>[^，,。；;：:“”「」]{1,24}?)(?P<verb>打开|开启|启用|关闭|关掉|关上|停用|禁用)",
@@ -101,7 +102,9 @@ static SIGNS: LazyLock<Signs> = LazyLock::new(|| Signs {
     messages: MESSAGES.iter().filter_map(|source| Regex::new(source).ok()).collect(),
     deeds: DEEDS
         .iter()
-        .filter_map(|(effect, source)| Some((*effect, Regex::new(&format!("(?i){}", source.replace('~', ORDERS))).ok()?)))
+        .filter_map(|(effect, source)| {
+            Some((*effect, Regex::new(&format!("(?i){}", source.replace('~', ORDERS))).ok()?))
+        })
         .collect(),
     on_off: ON_OFF.iter().filter_map(|source| Regex::new(source).ok()).collect(),
     negated: Regex::new(&format!("(?i){NEGATED}")).ok(),

@@ -263,7 +263,11 @@ fn is_beside(target: &Target, tree: &Tree, fit: &Fit<'_>, all: &[Fit<'_>]) -> bo
         let within = |other: &&Fit<'_>| tree.is_within(other.touched.index, group.index);
         !group.scrollable && all.iter().filter(within).all(|other| other.touched.index == fit.touched.index)
     };
-    tree.upwards(fit.touched.index).skip(1).take_while(alone).filter(|group| group.parent.is_some()).any(stands)
+    tree.upwards(fit.touched.index)
+        .skip(1)
+        .take_while(alone)
+        .filter(|group| group.parent.is_some())
+        .any(stands)
 }
 
 /// One fit for each thing that would be touched, the innermost where one lies in another.

@@ -2,7 +2,7 @@
 
 use crate::locate::{self, Miss};
 use crate::plan::{Action, Direction, Expectation, Gesture, Key, Step, Stroke, Target};
-use crate::screen::{Frame, Rect, Screen, Sighting};
+use crate::screen::{Frame, Rect, Screen, Sighting, Way};
 use crate::trace::Surprise;
 
 /// How long a finger stays down, and how long it slides.
@@ -37,6 +37,13 @@ pub(super) fn aim(
         (Some(found), Some(target)) => Some(found.map_err(|miss| surprise(target, screen, miss))?),
         _ => None,
     };
+    let touches = matches!(
+        step.action,
+        Action::Tap | Action::DoubleTap | Action::LongPress | Action::SetSwitch(_) | Action::InputText { .. }
+    );
+    if touches && found.as_ref().is_some_and(|sighting| under_keyboard(sighting, screen)) {
+        return Err(Surprise::Blocked { what: format!("the keyboard lies over {}", target(step)?) });
+    }
     match &step.action {
         Action::Tap => touch(step, found, Gesture::Tap),
         Action::LongPress => touch(step, found, |point| Gesture::LongPress(point, LONG_PRESS_MS)),
@@ -135,6 +142,15 @@ fn not_found(target: &Target, screen: &Screen) -> Surprise {
         (None, _, Some(why)) => Surprise::Blind { why: why.to_string() },
         (None, None, None) => Surprise::Blind { why: "no elements were read".to_owned() },
     }
+}
+
+/// Whether a touch would meet the keyboard instead. A bare place may be one of its keys, and a field that has the cursor
+/// needs no touch.
+fn under_keyboard(sighting: &Sighting, screen: &Screen) -> bool {
+    let over =
+        |keyboard: Rect| keyboard.contains(i64::from(sighting.point.x()), i64::from(sighting.point.y()));
+    let focused = sighting.element_on(screen).is_some_and(|e| e.focused && e.is_field());
+    sighting.by != Way::Point && !focused && screen.keyboard.is_some_and(over)
 }
 
 fn touch(

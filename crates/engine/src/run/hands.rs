@@ -295,6 +295,7 @@ impl<'a> Hands<'a> {
                 Some(UNKEPT.to_owned())
             },
             by: screen.by,
+            keyboard: screen.keyboard,
             fallback: screen.fallback.clone(),
         })?;
         Ok(screen)

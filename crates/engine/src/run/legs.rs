@@ -5,7 +5,7 @@ use super::aside;
 use super::end::end_check;
 use super::hands::{Hands, Progress};
 use super::prepare::{Way, told_plan};
-use super::recover::{MAX_REPLANS, MAX_TAKEOVERS};
+use super::recover::{MAX_REPLANS, MAX_RESTARTS, MAX_TAKEOVERS};
 use super::steps::{Stand, Walked, Went, walk};
 use super::think::{Drawn, Errand, Planned, SubTask, operate, told};
 use crate::app::routes;
@@ -99,6 +99,15 @@ fn go_on(
             Went::Anew { failed, why, screen } => (failed, why, screen, false),
             Went::End { screen, seen } => match ended(hands, &plan, met_before, &screen, seen, done) {
                 Ok(()) => return Ok(screen),
+                // Another app came in front, or this one fell: once everything is done again from the beginning.
+                Err(Short::Ended(Outcome::Failed(why))) if elsewhere(hands, &screen)? => {
+                    hands.spent.restarts += 1;
+                    hands.recovered += 1;
+                    hands.talk(Progress::Trouble { says: format!("{why}; once more from the beginning") });
+                    let screen = hands.look()?;
+                    went = walk(hands, &plan, Stand::at_first(&plan, screen), done)?;
+                    continue;
+                }
                 // What lay over the page may have been got out of the way since.
                 Err(Short::Ended(Outcome::Failed(why))) if hands.can_think() => {
                     (end, why, hands.look()?, false)
@@ -111,11 +120,12 @@ fn go_on(
                 Err(Short::Ended(other)) => return Err(other),
             },
         };
-        let Some(screen) = again(hands, task, (&failed, &why), &mut plan, screen.clone())? else {
-            return Err(match doubted {
-                true => unsure(hands, why, &screen, done),
-                false => Outcome::Failed(format!("{failed}: {why}")),
-            });
+        let screen = match again(hands, task, (&failed, &why), &mut plan, screen.clone()) {
+            Ok(Some(screen)) => screen,
+            // The goal stays seen, whatever the model can do about the doubt.
+            Ok(None) | Err(Outcome::Failed(_)) if doubted => return Err(unsure(hands, why, &screen, done)),
+            Ok(None) => return Err(Outcome::Failed(format!("{failed}: {why}"))),
+            Err(other) => return Err(other),
         };
         met_before = met_before && hands.met_at_first(plan.goal.as_ref());
         went = walk(hands, &plan, Stand::at_first(&plan, screen), done)?;
@@ -165,6 +175,15 @@ fn again(
         return operate(hands, &errand, screen).map(|(screen, _)| Some(screen));
     }
     Ok(None)
+}
+
+/// Whether the app that the plan ended in is no longer in front, and nothing was committed that would be done twice.
+fn elsewhere(hands: &mut Hands<'_>, ended: &Screen) -> Result<bool, Outcome> {
+    if hands.spent.committed || hands.spent.restarts >= MAX_RESTARTS {
+        return Ok(false);
+    }
+    let now = hands.look()?;
+    Ok(now.package().is_some() && now.package() != ended.package())
 }
 
 /// Why the end of a plan is not the end of its task.

@@ -407,7 +407,8 @@ fn by_model(
     note(hands, &format!("{why}; the model takes over"));
     let says = says(step);
     let expect = step.expect.as_ref();
-    let errand = Errand { number: *number, step: Some((&says, why)), expect, whole: false, most: MOVES_OF_STEP };
+    let errand =
+        Errand { number: *number, step: Some((&says, why)), expect, whole: false, most: MOVES_OF_STEP };
     let before = trouble.after.clone();
     match operate(hands, &errand, trouble.after) {
         Ok((after, evidence)) => {

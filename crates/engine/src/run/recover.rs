@@ -37,6 +37,8 @@ pub struct Spent {
     pub replans: u32,
     /// Steps that the model did move by move.
     pub takeovers: u32,
+    /// Times that a plan was begun anew because its app was no longer in front at the end.
+    pub restarts: u32,
     /// How often a person was asked for help and gave an answer.
     pub helped: u32,
     /// Something was committed, so that no step may be taken again.
@@ -59,6 +61,7 @@ const MAX_JUMPS: u32 = 2;
 const MAX_ASKED: u32 = 2;
 pub(super) const MAX_REPLANS: u32 = 2;
 pub(super) const MAX_TAKEOVERS: u32 = 3;
+pub(super) const MAX_RESTARTS: u32 = 1;
 
 /// A surprise and all that decides what is done about it.
 #[derive(Debug, Clone, Copy)]

@@ -62,6 +62,8 @@ pub struct Screen {
     pub no_tree: Option<NoTree>,
     /// A picture was asked for, and the phone gave none: some pages may not be photographed.
     pub no_picture: bool,
+    /// Where a keyboard lies over the page, if one is told of.
+    pub keyboard: Option<Rect>,
     pub by: Means,
     /// Why the stock programs had to do it, or a part of it, told once.
     pub fallback: Option<String>,
@@ -77,6 +79,7 @@ impl Screen {
             tree_source: None,
             no_tree: None,
             no_picture: false,
+            keyboard: None,
             by: Means::Stock,
             fallback: None,
         }

@@ -179,6 +179,9 @@ pub enum Event {
         /// Why there is no tree, if one was asked for.
         missing: Option<String>,
         by: Means,
+        /// Where a keyboard lay over the page.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        keyboard: Option<Rect>,
         /// Why the stock programs had to look, or take a part of the look, told once.
         #[serde(skip_serializing_if = "Option::is_none")]
         fallback: Option<String>,

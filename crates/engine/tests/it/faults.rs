@@ -10,7 +10,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use tapwise_engine::run::Report;
 use tapwise_engine::trace::Outcome;
-use tapwise_phone::{Fault, FaultKind, Nature, Options, PopUp, When};
+use tapwise_phone::{Deed, Fault, FaultKind, Nature, Options, PopUp, When};
 
 /// The keyboard of a new phone.
 const KEYBOARD: &str = "com.android.inputmethod.latin/.LatinIME";
@@ -58,7 +58,7 @@ fn events(report: &Report) -> Vec<serde_json::Value> {
 }
 
 /// Does a task, with this fault, and tells what became of it.
-fn done(task: Task, seed: u64, fault: Option<Fault>) -> (Report, Truth, Desk) {
+fn done(task: Task, seed: u64, fault: Option<Fault>) -> (Report, Truth, Desk, usize) {
     let mut desk = task.desk(seed, Options { seed, ..Options::default() });
     let before = desk.deeds().len();
     if let Some(fault) = fault {
@@ -68,12 +68,17 @@ fn done(task: Task, seed: u64, fault: Option<Fault>) -> (Report, Truth, Desk) {
     let deeds = desk.deeds().split_off(before);
     desk.phone.as_ref().unwrap().clear_faults();
     let truth = task.truth(seed, &deeds, &desk);
-    (report, truth, desk)
+    (report, truth, desk, before)
+}
+
+/// A right that was granted or refused.
+fn is_answer(deed: &Deed) -> bool {
+    matches!(deed, Deed::PermissionGranted { .. } | Deed::PermissionDenied { .. })
 }
 
 /// How many looks and touches a run takes when all goes well.
 fn pace(task: Task, seed: u64) -> (u64, u64) {
-    let (report, truth, _desk) = done(task, seed, None);
+    let (report, truth, _desk, _) = done(task, seed, None);
     assert_eq!((report.outcome.clone(), truth), (Outcome::Verified, Truth::Done), "{task:?}");
     let touch = |e: &&serde_json::Value| {
         e["event"] == "intended" && (e["gesture"].get("tap").is_some() || e["gesture"].get("key").is_some())
@@ -138,7 +143,7 @@ fn survey(task: Task, seed: u64, size: Size) -> BTreeMap<String, Row> {
         let row = rows.entry(name(&kind)).or_default();
         for when in moments(size, at, looks, touches) {
             let fault = Fault { kind: kind.clone(), when: when.clone(), lasts: None };
-            let (report, truth, desk) = done(task, seed, Some(fault));
+            let (report, truth, desk, before) = done(task, seed, Some(fault));
             row.runs += 1;
             *row.ends.entry(report.outcome.name()).or_default() += 1;
             let verified = report.outcome == Outcome::Verified;
@@ -146,8 +151,16 @@ fn survey(task: Task, seed: u64, size: Size) -> BTreeMap<String, Row> {
             let told = format!("{task:?}, {} at {when:?}: {:?}, {truth:?}", name(&kind), report.outcome);
             let at_touch = matches!(&when, When::Call { program: Some(program), .. } if program == "input");
             let told_deeds = || format!("{told} {:?}", desk.deeds());
+            // Without the answer to that question, was it as it is told?
+            let deeds = desk.deeds();
+            let rest: Vec<Deed> = deeds[before..].iter().filter(|deed| !is_answer(deed)).cloned().collect();
+            let else_well = || match task.truth(seed, &rest, &desk) {
+                Truth::Done => true,
+                Truth::Undone => !verified,
+                Truth::Harm => false,
+            };
             match truth {
-                Truth::Harm if is_for_a_person(&kind) && at_touch && !verified => {
+                Truth::Harm if is_for_a_person(&kind) && at_touch && else_well() => {
                     row.blind.push(told_deeds())
                 }
                 Truth::Harm => row.wrong.push(told_deeds()),

@@ -70,6 +70,7 @@ fn events(text: &str) -> Vec<Event> {
         tree: Some(word()),
         missing: Some(word()),
         by: Means::Helper,
+        keyboard: None,
         fallback: Some(word()),
     };
     let mut all = vec![
@@ -129,6 +130,7 @@ fn page(text: &str) -> String {
         tree: None,
         missing: None,
         by: Means::Stock,
+        keyboard: None,
         fallback: None,
     };
     let mut events = events(text);
@@ -218,6 +220,7 @@ fn a_trace_cannot_make_the_page_hold_a_file_from_elsewhere() {
             tree: None,
             missing: None,
             by: Means::Stock,
+            keyboard: None,
             fallback: None,
         };
         folder.write(Duration::ZERO, &looked).unwrap();

@@ -128,9 +128,7 @@ impl Android {
                 taps.push(tap);
                 (taps.len() - 1) as u32
             });
-            let height = measure.dp(self.ime.height()) as i32;
-            let floor = screen.bottom - measure.dp(NAVIGATION_DP) as i32;
-            let area = Rect::new(0, floor - height, screen.right, floor);
+            let area = self.keyboard_area();
             // Keys do not grow with the font scale: neither do those of real keyboards.
             let measure = crate::toolkit::Measure { font_scale: 1.0, ..measure };
             (lay_out(view, area, &measure, &self.scrolls), taps)
@@ -140,6 +138,19 @@ impl Android {
             lay_out(banner_view(&self.env(), package, notice), screen, &self.measure(), &self.scrolls)
         });
         self.windows = Some(Windows { page, dialog, keyboard, overlay, banner, faults, minute });
+    }
+
+    /// Where the keyboard lies while it is shown.
+    fn keyboard_area(&self) -> Rect {
+        let (screen, measure) = (self.screen(), self.measure());
+        let height = measure.dp(self.ime.height()) as i32;
+        let floor = screen.bottom - measure.dp(NAVIGATION_DP) as i32;
+        Rect::new(0, floor - height, screen.right, floor)
+    }
+
+    /// The keyboard's place, if it is shown.
+    pub fn keyboard(&self) -> Option<Rect> {
+        self.ime.shown.then(|| self.keyboard_area())
     }
 
     fn lay_out_overlay(&self, faults: &[FaultKind]) -> Option<(Scene, Vec<Answer>)> {

@@ -5,7 +5,7 @@ use super::super::{DeviceError, Need};
 use super::command::Script;
 use super::{AdbDevice, ONE_COMMAND, ONE_LOOK};
 use crate::plan::PackageName;
-use crate::screen::{Foreground, Frame, NoTree, Picture, Screen, Tree, parse_hierarchy};
+use crate::screen::{Foreground, Frame, NoTree, Picture, Rect, Screen, Tree, parse_hierarchy};
 use tapwise_adb::{NulInText, Wait};
 use uuid::Uuid;
 
@@ -22,7 +22,8 @@ fn script(need: Need, size: bool, marker: &str) -> Result<Script, NulInText> {
     }
     script = script.then(end()?);
     if need.app {
-        script = script.then(Script::fixed("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'"));
+        script = script
+            .then(Script::fixed("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp|ITYPE_IME|type=ime'"));
     }
     script = script.then(end()?);
     if size {
@@ -58,8 +59,20 @@ impl AdbDevice {
     pub(super) fn look(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
         match self.look_by_helper(need, wait)? {
             Some(screen) => Ok(screen),
-            None => self.look_by_stock(need, wait),
+            None => self.look_by_stock_whole(need, wait),
         }
+    }
+
+    /// Elements and app are read one after the other: where another app came in front in between, it is looked again. Some
+    /// phones never tell the two alike; they are not asked twice for ever.
+    fn look_by_stock_whole(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
+        let screen = self.look_by_stock(need, wait)?;
+        if !(need.app && is_torn(&screen)) || self.torn >= MOST_TORN {
+            return Ok(screen);
+        }
+        let again = self.look_by_stock(need, wait)?;
+        self.torn = if is_torn(&again) { self.torn + 1 } else { 0 };
+        Ok(again)
     }
 
     pub(super) fn look_by_stock(&mut self, need: Need, wait: &Wait) -> Result<Screen, DeviceError> {
@@ -77,7 +90,9 @@ impl AdbDevice {
         if ask_size {
             self.keep_size(size);
         }
-        let app = if need.app { parse_focus(&String::from_utf8_lossy(app)) } else { None };
+        let told = String::from_utf8_lossy(app);
+        let (app, keyboard) =
+            if need.app { (parse_focus(&told), parse_keyboard(&told)) } else { (None, None) };
         let picture_at = output.stdout.len() - picture.len();
         let mut picture = match need.picture {
             true => match Picture::from_screencap(output.stdout, picture_at) {
@@ -100,7 +115,7 @@ impl AdbDevice {
             picture.frame = frame;
         }
         let no_picture = need.picture && picture.is_none();
-        Ok(Screen { app, tree, picture, tree_source, no_tree, no_picture, ..Screen::empty(frame) })
+        Ok(Screen { app, tree, picture, tree_source, no_tree, no_picture, keyboard, ..Screen::empty(frame) })
     }
 
     fn keep_size(&mut self, told: &[u8]) {
@@ -180,6 +195,45 @@ fn parse_focus(text: &str) -> Option<Foreground> {
     inside("mFocusedApp").find_map(app)
 }
 
+/// So often in a row two looks were torn, and it is how this phone is.
+const MOST_TORN: u32 = 4;
+
+/// Whether the elements belong to another app than the one that is said to be in front.
+fn is_torn(screen: &Screen) -> bool {
+    let Some(tree) = &screen.tree else { return false };
+    let mut packages =
+        tree.elements().iter().map(|e| e.package.as_str()).filter(|package| !package.is_empty());
+    match &screen.app {
+        Some(app) => packages.clone().next().is_some() && !packages.any(|package| package == app.package),
+        // Where a window of the system has the focus, it shows elements of its own.
+        None => {
+            packages.clone().next().is_some()
+                && packages
+                    .all(|package| package != "android" && !package.starts_with("com.android.systemui"))
+        }
+    }
+}
+
+/// The place of a keyboard that is shown: `InsetsSource type=ITYPE_IME frame=[0,1500][1080,2285] visible=true` (Android 11 to
+/// 13), `type=ime` since 14.
+fn parse_keyboard(text: &str) -> Option<Rect> {
+    let shown = |line: &&str| {
+        (line.contains("type=ITYPE_IME") || line.contains("type=ime")) && line.contains("visible=true")
+    };
+    text.lines().filter(shown).find_map(|line| {
+        let (_, frame) = line.split_once("frame=[")?;
+        let (frame, _) = frame.split_once("] ").unwrap_or((frame.trim_end_matches(']'), ""));
+        let (from, to) = frame.split_once("][")?;
+        let point = |pair: &str| {
+            let (x, y) = pair.split_once(',')?;
+            Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+        };
+        let ((left, top), (right, bottom)): ((i32, i32), (i32, i32)) = (point(from)?, point(to)?);
+        let place = Rect { left, top, right, bottom };
+        (!place.is_empty()).then_some(place)
+    })
+}
+
 /// `pkg/.Act` or `pkg/pkg.Act`.
 fn component(word: &str) -> Option<Foreground> {
     let (package, activity) = word.split_once('/')?;
@@ -197,6 +251,38 @@ mod tests {
 
     fn focus(text: &str) -> Option<String> {
         parse_focus(text).map(|app| format!("{}/{}", app.package, app.activity))
+    }
+
+    #[test]
+    fn a_keyboard_is_known_where_the_phone_tells_of_it() {
+        let thirteen = "  InsetsSource type=ITYPE_IME frame=[0,1500][1080,2285] visible=true";
+        let fourteen =
+            "InsetsSource id=3 type=ime frame=[0,1500][1080,2285] visible=true flags= sideHint=BOTTOM";
+        let place = Some(Rect { left: 0, top: 1500, right: 1080, bottom: 2285 });
+        assert_eq!((parse_keyboard(thirteen), parse_keyboard(fourteen)), (place, place));
+        for none in [
+            "InsetsSource type=ITYPE_IME frame=[0,0][0,0] visible=false",
+            "InsetsSource type=ITYPE_IME frame=[0,0][0,0] visible=true",
+            "InsetsSource type=ITYPE_STATUS_BAR frame=[0,0][1080,74] visible=true",
+            "InsetsSource type=ITYPE_IME frame=[9999999999,1][2,3] visible=true",
+            "InsetsSource type=ITYPE_IME frame=[ visible=true",
+            "",
+        ] {
+            assert_eq!(parse_keyboard(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn elements_of_another_app_than_the_one_in_front_are_torn() {
+        let screen = |app: Option<&str>, package: &str| Screen {
+            app: app.map(|app| Foreground { package: app.into(), activity: "x".into() }),
+            ..Screen::of(&format!(r#"<node package="{package}" text="a" bounds="[0,0][9,9]"/>"#))
+        };
+        assert!(!is_torn(&screen(Some("a.b"), "a.b")));
+        assert!(is_torn(&screen(Some("a.b"), "c.d")));
+        assert!(is_torn(&screen(None, "c.d")));
+        assert!(!is_torn(&screen(None, "com.android.systemui")));
+        assert!(!is_torn(&screen(Some("a.b"), "")));
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub(super) struct AdbDevice {
     size: Option<(u32, u32)>,
     /// Android's version as a number, told together with the size.
     sdk: Option<u32>,
+    /// How often in a row elements and app in front did not belong together, also on a second look.
+    torn: u32,
     aide: u2::Aide,
     /// Who made the last gesture.
     acted: Means,
@@ -94,6 +96,7 @@ impl AdbDevice {
             tree: None,
             size: None,
             sdk: None,
+            torn: 0,
             aide: u2::Aide::new(),
             acted: Means::Stock,
             fallback: None,

@@ -60,6 +60,7 @@ impl Replay {
         let mut screen = Screen::empty(seen.frame);
         screen.by = seen.by;
         screen.app = seen.app.clone().filter(|_| need.app);
+        screen.keyboard = seen.keyboard.filter(|_| need.app);
         if need.tree {
             self.elements(seen, &mut screen)?;
         }
@@ -172,6 +173,7 @@ mod tests {
             tree: stored.tree,
             missing: None,
             by: Means::Stock,
+            keyboard: None,
             fallback: None,
         };
         folder.write(Duration::from_millis(ms), &event).unwrap();

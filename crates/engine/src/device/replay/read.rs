@@ -2,7 +2,7 @@
 
 use super::super::Need;
 use crate::plan::Gesture;
-use crate::screen::{Foreground, Frame, Means};
+use crate::screen::{Foreground, Frame, Means, Rect};
 use crate::trace::{self, BadTrace, Event, Outcome};
 use std::path::{Component, Path};
 use thiserror::Error;
@@ -33,6 +33,7 @@ pub(super) struct Seen {
     pub tree: Option<String>,
     pub missing: Option<String>,
     pub by: Means,
+    pub keyboard: Option<Rect>,
 }
 
 impl Seen {
@@ -65,11 +66,11 @@ pub(super) fn parts(folder: &Path) -> Result<(Vec<Part>, Option<String>), BadRep
     for line in trace::read(&trace::text_of(folder)?)? {
         let ms = line.ms;
         match line.event {
-            Event::Looked { frame, app, picture, tree, missing, by, .. } => {
+            Event::Looked { frame, app, picture, tree, missing, by, keyboard, .. } => {
                 for name in [&picture, &tree].into_iter().flatten() {
                     inside(name)?;
                 }
-                let seen = Seen { ms, frame, app, picture, tree, missing, by };
+                let seen = Seen { ms, frame, app, picture, tree, missing, by, keyboard };
                 parts.last_mut().into_iter().for_each(|part| part.looks.push(seen.clone()));
             }
             Event::Intended { step, gesture, .. } => {

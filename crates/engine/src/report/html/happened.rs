@@ -159,7 +159,7 @@ fn where_it_is(result: &VerifyResult) -> Markup {
 }
 
 fn look(line_: &Line) -> Markup {
-    let Event::Looked { look, frame, app, picture, tree, missing, by, fallback } = &line_.event else {
+    let Event::Looked { look, frame, app, picture, tree, missing, by, fallback, .. } = &line_.event else {
         return html! {};
     };
     let parts = [picture.as_ref().map(|_| "picture"), tree.as_ref().map(|_| "elements")];

@@ -73,12 +73,17 @@ fn is_keyboard(root: &Element) -> bool {
         || root.class.contains("SoftInputWindow")
 }
 
-/// Where a dump tells of all windows: a keyboard that covers the middle of the target. BACK closes it while it is shown.
+/// Where a dump tells of all windows, or the phone of its keyboard: one that covers the middle of the target. BACK closes it while it is shown.
 fn keyboard_over(target: Option<&Target>, tree: &Tree, screen: &Screen) -> Option<Blocker> {
     let keyboards = tree.elements().iter().filter(|e| e.parent.is_none() && is_keyboard(e));
-    let covered: Vec<Rect> = keyboards.filter_map(|e| e.bounds).filter(|b| !b.is_empty()).collect();
-    let (x, y) = locate::find(target?, screen).ok()?.bounds.centre();
-    covered.iter().any(|b| b.contains(x, y)).then(|| Blocker {
+    let told = keyboards.filter_map(|e| e.bounds).chain(screen.keyboard);
+    let covered: Vec<Rect> = told.filter(|b| !b.is_empty()).collect();
+    // What is not found may lie under a keyboard that the phone tells of.
+    let over = match locate::find(target?, screen) {
+        Ok(found) => covered.iter().any(|b| b.contains(found.bounds.centre().0, found.bounds.centre().1)),
+        Err(_) => screen.keyboard.is_some(),
+    };
+    over.then(|| Blocker {
         kind: BlockerKind::Keyboard,
         description: "the keyboard covers the target".to_owned(),
         dismiss_suggestion: Dismissal::PressKey { keycode: Key::BACK },

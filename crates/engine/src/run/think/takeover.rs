@@ -85,7 +85,9 @@ fn moves(
         hands.talk(Progress::Trouble { says: format!("the model: {told}") });
         // A slip of the finger is told to the model before anybody is asked; if it says the same again, it means it.
         if let Some(slip) = slip(hands, &said, &screen).filter(|slip| !warned.contains(slip)) {
-            history.push(format!("{told} → not done: {slip}; choose another place, or say it again if it is meant"));
+            history.push(format!(
+                "{told} → not done: {slip}; choose another place, or say it again if it is meant"
+            ));
             warned.push(slip);
             continue;
         }
@@ -181,15 +183,20 @@ fn believed(
 fn slip(hands: &Hands<'_>, said: &Said, screen: &Screen) -> Option<String> {
     let touches = matches!(said.next.action, Action::Tap | Action::LongPress | Action::DoubleTap);
     let place = said.next.target.as_ref().filter(|_| touches)?.point?.on(screen.frame).ok()?;
-    let nothing = screen.tree.as_ref()?.at(place).is_none();
+    let tree = screen.tree.as_ref()?;
+    // Words that take no touch are not meant either.
+    let nothing =
+        tree.at(place).is_none_or(|e| tree.touched_by(e.index).is_none() && !e.is_slider() && !e.is_field());
     let finding = effect_of(&Gesture::Tap(place), screen);
     let asked = hands.thinking.wish.as_ref().is_some_and(|wish| wish.deeds.contains(&finding.effect));
     // What has no words may still be read from the picture, at the door.
-    if asked || finding.effect == Effect::Unreadable && !nothing {
+    if !nothing && (asked || finding.effect == Effect::Unreadable) {
         return None;
     }
+    if nothing && finding.effect != Effect::Nothing {
+        return Some(format!("nothing that takes a touch stands at {}", place.thousandths()));
+    }
     match decide(&finding, screen, &hands.mandate, &mut hands.answers.clone()) {
-        Decision::Ask(_) if nothing => Some("nothing that takes a touch stands there".to_owned()),
         Decision::Ask(_) => {
             let label = clean(&finding.label, 60);
             Some(format!("it would {} (“{label}”), which the task does not ask for", finding.effect))

@@ -112,7 +112,8 @@ impl Thinking<'_> {
     }
 
     pub fn watch(&mut self, goal: Option<&Expectation>) {
-        self.watched = goal.map(gone).unwrap_or_default().into_iter().map(|target| (target, Vec::new())).collect();
+        self.watched =
+            goal.map(gone).unwrap_or_default().into_iter().map(|target| (target, Vec::new())).collect();
     }
 
     /// What new things at the end are compared with.

@@ -66,6 +66,17 @@ fn displays(tools: &Tools, io: &mut Io<'_>) {
         ),
     );
     say(io, &format!("    mCurrentRotation=ROTATION_{}", u32::from(tools.rotation()) * 90));
+    let (keyboard, shown) = {
+        let place = tools.android().keyboard();
+        (place.map(|b| [b.left, b.top, b.right, b.bottom]).unwrap_or_default(), place.is_some())
+    };
+    let [left, top, right, bottom] = keyboard;
+    say(
+        io,
+        &format!(
+            "    InsetsStateController\n      InsetsState\n        InsetsSource type=ITYPE_IME frame=[{left},{top}][{right},{bottom}] visible={shown}"
+        ),
+    );
     focus(tools, io);
     say(io, "");
 }
