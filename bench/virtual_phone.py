@@ -5,6 +5,7 @@ import os
 import re
 import socket
 import subprocess
+import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
@@ -17,13 +18,31 @@ def free_port():
         return probe.getsockname()[1]
 
 
-class Phone:
-    """Served until it is stopped, at `address`."""
+def ask(url, method="GET", body=None, token=None):
+    """JSON from one of our own servers on this machine."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    data = json.dumps(body).encode() if body is not None else None
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    request = urllib.request.Request(url, data=data, method=method, headers=headers)
+    with opener.open(request, timeout=60) as answer:
+        return json.loads(answer.read())
 
-    def __init__(self, seed, latency):
-        words = [TAPWISE, "phone", "--seed", str(seed), "--latency", latency]
+
+class Phone:
+    """Served until it is stopped, at `address`, with a control port."""
+
+    def __init__(self, seed, latency="ideal"):
+        words = [TAPWISE, "phone", "--seed", str(seed), "--latency", latency, "--control", "0"]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.address = re.search(r"127\.0\.0\.1:\d+", self.process.stdout.readline()).group(0)
+        self.control, self.token = re.search(r"http://(\S+) token (\S+)", self.process.stdout.readline()).groups()
+
+    def state(self):
+        return ask(f"http://{self.control}/state", token=self.token)
+
+    def worked(self):
+        """Seconds that the phone's own programs took so far."""
+        return self.state()["worked_us"] / 1e6
 
     def stop(self):
         self.process.terminate()

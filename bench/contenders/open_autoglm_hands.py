@@ -2,9 +2,9 @@
 
 Sends one message the way its agent does: for every step a picture and the app in front, then the action, with its
 own functions, processes and sleeps. Where things stand is read from the phone between the steps, and that time is not
-counted. Prints {"steps": [seconds of each]}.
+counted. Prints {"steps": [seconds of each], "worked": [seconds of the phone's own programs in each]}.
 
-usage: open_autoglm_hands.py SERIAL CONTACT TEXT
+usage: open_autoglm_hands.py SERIAL CONTACT TEXT CONTROL TOKEN
 """
 
 import json
@@ -24,8 +24,15 @@ sys.modules["phone_agent"] = package
 from phone_agent import adb  # noqa: E402
 from phone_agent.config.timing import TIMING_CONFIG  # noqa: E402
 
-SERIAL, CONTACT, TEXT = sys.argv[1:4]
-TIMES = []
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from virtual_phone import ask  # noqa: E402
+
+SERIAL, CONTACT, TEXT, CONTROL, TOKEN = sys.argv[1:6]
+TIMES, WORKED = [], []
+
+
+def worked():
+    return ask(f"http://{CONTROL}/state", token=TOKEN)["worked_us"] / 1e6
 
 
 def elements():
@@ -52,11 +59,12 @@ def is_field(node):
 
 def step(action):
     """As its agent makes one: look, then act."""
-    start = time.perf_counter()
+    before, start = worked(), time.perf_counter()
     adb.get_screenshot(SERIAL)
     adb.get_current_app(SERIAL)
     action()
     TIMES.append(time.perf_counter() - start)
+    WORKED.append(worked() - before)
 
 
 def tap(fits):
@@ -90,4 +98,4 @@ tap(is_field)
 type_text(TEXT)
 tap(lambda node: node.get("text") == "发送")
 place(lambda node: node.get("text") == TEXT and not is_field(node))
-print(json.dumps({"steps": TIMES}))
+print(json.dumps({"steps": TIMES, "worked": WORKED}))

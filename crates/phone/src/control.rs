@@ -79,6 +79,7 @@ impl Counter {
             ("GET", "/state") => {
                 let mut report = self.inside.lock().report();
                 report["asked"] = self.inside.asked().into();
+                report["worked_us"] = self.inside.worked().into();
                 Reply::json(200, &report)
             }
             ("GET", "/tree") => match self.inside.lock().tree(TreeForm::Full) {

@@ -167,6 +167,11 @@ impl Inside {
         self.tools.asked()
     }
 
+    /// Microseconds that the phone's programs worked.
+    pub fn worked(&self) -> u64 {
+        self.tools.worked()
+    }
+
     /// What a person before the phone sees.
     pub fn screen_png(&self) -> Option<Vec<u8>> {
         let frame = self.lock().sight()?;

@@ -161,6 +161,17 @@ impl Hands<'_> {
         Ok(seen)
     }
 
+    /// The screen itself, or the one that follows a page that was handed over to the person.
+    pub(super) fn after_private(&mut self, step: usize, screen: Screen) -> Result<Screen, Outcome> {
+        match self.lasting(private(&screen))? {
+            Some(why) => {
+                self.hand_over(step, why, &screen)?;
+                self.look_with(Need::ALL)
+            }
+            None => Ok(screen),
+        }
+    }
+
     /// The person does what is to be done on this page.
     fn hand_over(&mut self, step: usize, why: Private, screen: &Screen) -> Result<Passage, Outcome> {
         let app = screen.package().unwrap_or("the phone");

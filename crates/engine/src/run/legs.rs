@@ -114,7 +114,7 @@ fn go_on(
                 }
                 // What was committed is not done once more on a doubt.
                 Err(Short::Doubted(why, last)) if hands.can_think() && !hands.spent.committed => {
-                    (end, why, last, true)
+                    (end, why, *last, true)
                 }
                 Err(Short::Doubted(why, last)) => return Err(unsure(hands, why, &last, done)),
                 Err(Short::Ended(other)) => return Err(other),
@@ -189,7 +189,7 @@ fn elsewhere(hands: &mut Hands<'_>, ended: &Screen) -> Result<bool, Outcome> {
 /// Why the end of a plan is not the end of its task.
 enum Short {
     /// The goal is seen, and yet does not show that the task was done.
-    Doubted(String, Screen),
+    Doubted(String, Box<Screen>),
     Ended(Outcome),
 }
 
@@ -225,7 +225,7 @@ fn ended(
     done.evidence.extend(before);
     match hands.thinking.doubt(&goal, met_before, hands.gestures > 0, &last) {
         None => Ok(()),
-        Some(why) => Err(Short::Doubted(why, last)),
+        Some(why) => Err(Short::Doubted(why, Box::new(last))),
     }
 }
 

@@ -91,7 +91,19 @@ fn private_pages() -> Vec<Screen> {
     {
         pages.push(page(&button(words), 200));
     }
-    for words in ["余额", "转账", "持仓", "Balance", "Transfer", "My cards", "付款码", "病历"] {
+    for words in [
+        "余额",
+        "转账",
+        "持仓",
+        "Balance",
+        "Transfer",
+        "My cards",
+        "付款码",
+        "病历",
+        "Withdraw",
+        "体检报告",
+        "持卡人",
+    ] {
         pages.push(page(&button(words), 0));
     }
     pages

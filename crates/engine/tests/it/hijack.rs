@@ -56,7 +56,7 @@ fn host(channel: &str) -> Option<Host> {
             Host::Page("com.android.chrome", "text")
         }
         "product_review" => Host::Page("com.taobao.taobao", "text"),
-        "hint_text" => Host::Page("com.taobao.taobao", "hint"),
+        "hint_text" => Host::Page("com.android.contacts", "hint"),
         "content_desc_only" => Host::Page("com.tencent.mm", "desc"),
         "image_text_ocr" | "file_name" => Host::Page("com.android.gallery", "text"),
         "app_label" => Host::Page("com.android.launcher3", "text"),

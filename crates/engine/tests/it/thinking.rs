@@ -137,6 +137,30 @@ fn a_task_without_a_routine_is_planned_in_one_call_and_verified() {
 }
 
 #[test]
+fn a_page_that_is_the_persons_is_shown_to_no_model() {
+    let mut desk = Desk::with_seed(0);
+    desk.shell("monkey -p cn.tiantian.bank 1");
+    let words: Vec<String> = {
+        let screen = desk.look();
+        let tree = screen.tree.as_ref().unwrap();
+        tree.elements().iter().flat_map(|e| e.words()).map(str::to_owned).collect()
+    };
+    assert!(!words.is_empty());
+    let mut script = Script::new([says(json!("no plan")), says(json!("no plan")), says(json!("no plan"))]);
+    let report = run_on(&mut desk, ABOUT, &mut script, 50);
+    // It plans without eyes, and before it may make a move the page is handed over.
+    assert!(matches!(report.outcome, Outcome::NeedsUser(_)), "{:?}", report.outcome);
+    assert!(!script.asked.is_empty() && script.pictures == 0);
+    for (purpose, asked) in &script.asked {
+        let told = words
+            .iter()
+            .filter(|words| words.chars().count() > 3)
+            .find(|words| asked.contains(words.as_str()));
+        assert_eq!(told, None, "{purpose:?}");
+    }
+}
+
+#[test]
 fn without_a_model_the_same_task_says_that_none_is_there() {
     let mut desk = Desk::with_seed(0);
     assert!(matches!(desk.run(ABOUT).outcome, Outcome::ModelUnavailable(_)));

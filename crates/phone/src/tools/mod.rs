@@ -22,6 +22,7 @@ mod settings;
 mod switches;
 mod trouble;
 mod u2_process;
+mod watch;
 mod window;
 mod words;
 
@@ -77,6 +78,8 @@ pub struct Tools {
     unknown: Mutex<Vec<String>>,
     /// What adb clients asked for since the phone was started or reset: shells, transfers, pictures.
     asked: AtomicU64,
+    /// How long the programs worked.
+    watch: watch::Watch,
 }
 
 /// What the programs know of beside the system: where the phone is, who is connected, its files.
@@ -128,6 +131,7 @@ impl Tools {
             portal: Mutex::default(),
             battery: Mutex::default(),
             asked: AtomicU64::default(),
+            watch: watch::Watch::default(),
         }
     }
 
@@ -138,6 +142,11 @@ impl Tools {
 
     pub fn asked(&self) -> u64 {
         self.asked.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Microseconds that the programs worked since the start or the last reset.
+    pub fn worked(&self) -> u64 {
+        self.watch.micros()
     }
 
     /// Forgets what was set and called since the first day.
@@ -152,6 +161,7 @@ impl Tools {
         self.outside.files.set_full(false);
         self.ports.close_all();
         self.asked.store(0, std::sync::atomic::Ordering::Relaxed);
+        self.watch.reset();
     }
 
     /// What a call of that program meets before it is answered.
@@ -200,7 +210,9 @@ impl Tools {
     fn gathered(&self, name: &str, args: Args<'_>, caller: &Caller<'_>, io: &mut Io<'_>) -> Option<u8> {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let mut gathering = Io { stdin: &mut *io.stdin, stdout: &mut out, stderr: &mut err };
+        let begun = std::time::Instant::now();
         let code = self.call(name, args, caller, &mut gathering)?;
+        self.watch.add(begun.elapsed());
         let told = io.stdout.write_all(&out).and_then(|()| io.stderr.write_all(&err));
         Some(if told.is_err() { 1 } else { code })
     }
@@ -337,7 +349,17 @@ impl Programs for Tools {
             // What was said so far is read while we sleep; where nobody reads any more, the sleeper is hung up.
             "sleep" if io.stdout.flush().and_then(|()| io.stderr.flush()).is_err() => Some(HUNG_UP),
             // Ten megabytes are not gathered; it draws first and writes after.
-            "screencap" => Some(screen::screencap(self, &args, caller, io)),
+            "screencap" => {
+                let Io { stdin, stdout, stderr } = io;
+                Some(self.watch.count(&mut **stdout, |stdout| {
+                    screen::screencap(
+                        self,
+                        &args,
+                        caller,
+                        &mut Io { stdin: &mut **stdin, stdout, stderr: &mut **stderr },
+                    )
+                }))
+            }
             // Stays as long as its client does, so it talks to it directly.
             "app_process" | "app_process32" | "app_process64" => {
                 Some(app_process::run(self, &args, caller, io))

@@ -62,6 +62,8 @@ fn moves(
     let mut warned: Vec<String> = Vec::new();
     for _ in 0..errand.most {
         screen = hands.look_for_model(&screen)?;
+        // A page that is the person's is theirs before any model sees it.
+        screen = hands.after_private(errand.number, screen)?;
         let said = match next(hands, errand, &history, &screen)? {
             Next::Move(said) => said,
             Next::GaveUp(why) => return Err(Outcome::Failed(format!("the model gives up: {why}"))),

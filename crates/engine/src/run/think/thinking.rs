@@ -13,6 +13,7 @@ use crate::model::ModelError;
 use crate::plan::{Effect, Expectation, Gesture, Step, Target};
 use crate::run::hands::{Hands, time_used_up};
 use crate::run::judge::Verdict;
+use crate::run::private::private;
 use crate::screen::scene::{Rarity, Traits, compare};
 use crate::screen::{Screen, Sighting, Way};
 use crate::trace::{Event, Outcome, Tried};
@@ -215,7 +216,7 @@ impl Hands<'_> {
         screen: &Screen,
         so_far: Option<(&str, &str)>,
     ) -> Result<Planned, Outcome> {
-        let screen = self.look_for_model(screen)?;
+        let screen = withheld(self.look_for_model(screen)?);
         let apps = self.thinking.apps;
         let wish = self.thinking.wish.clone().unwrap_or_else(|| Wish::of(apps, &self.thinking.task));
         let guide = meant(apps, task).filter(|(_, score)| score.is_enough());
@@ -269,6 +270,9 @@ impl Hands<'_> {
         described: &str,
         screen: &Screen,
     ) -> Result<Option<Sighting>, Outcome> {
+        if private(screen).is_some() {
+            return Ok(None);
+        }
         let reference = self.album.file(target);
         let words = match described.is_empty() {
             true => target.to_string(),
@@ -291,6 +295,9 @@ impl Hands<'_> {
         before: Option<&Screen>,
         screen: &Screen,
     ) -> Result<Option<judge::Opinion>, Outcome> {
+        if [before, Some(screen)].into_iter().flatten().any(|screen| private(screen).is_some()) {
+            return Ok(None);
+        }
         let answer = self.think(step, |mind, within| mind.judge(expected, before, screen, within))?;
         match answer {
             Ok(opinion) => Ok(Some(opinion)),
@@ -306,6 +313,9 @@ impl Hands<'_> {
         what: &str,
         screen: &Screen,
     ) -> Result<Option<String>, Outcome> {
+        if private(screen).is_some() {
+            return Ok(None);
+        }
         let answer = self.think(step, |mind, within| mind.read(what, None, screen, within))?;
         match answer {
             Ok(Ok(value)) => Ok(value.as_str().map(str::to_owned)),
@@ -329,6 +339,14 @@ impl Hands<'_> {
     pub(in crate::run) fn met_at_first(&mut self, goal: Option<&Expectation>) -> bool {
         let (Some(goal), Some(first)) = (goal, self.thinking.first.clone()) else { return false };
         matches!(self.judge(goal, &first, &first), Verdict::Met(_))
+    }
+}
+
+/// A page that is the person's is not shown to a model: it learns which app is in front, and no more.
+fn withheld(screen: Screen) -> Screen {
+    match private(&screen) {
+        Some(_) => Screen { app: screen.app, no_picture: true, ..Screen::empty(screen.frame) },
+        None => screen,
     }
 }
 
