@@ -125,6 +125,8 @@ pub struct Thought {
     /// Plan, locate, judge or operate.
     pub purpose: String,
     pub model: String,
+    /// How long it took; `ms` is when, as in every line of a trace.
+    #[serde(rename = "took_ms", default)]
     pub ms: u64,
     /// How many requests it took, retries included.
     pub requests: u32,

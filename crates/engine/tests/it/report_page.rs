@@ -12,10 +12,33 @@ use tapwise_engine::report;
 use tapwise_engine::screen::{Foreground, Frame, Means, Picture, Rect, Screen, Sighting, Way};
 use tapwise_engine::trace::{
     Blocker, BlockerKind, Dismissal, Event, FORMAT_VERSION, Folder, Outcome, QuestionKind, Remedy,
-    Suggestion, Surprise, Tried, VerifyResult,
+    Suggestion, Surprise, Thought, Tried, VerifyResult,
 };
 
 const FRAME: Frame = Frame { width: 90, height: 200, rotation: 0 };
+
+fn thought(text: &str) -> Thought {
+    Thought {
+        purpose: text.to_owned(),
+        model: text.to_owned(),
+        ms: 5,
+        requests: 1,
+        input_tokens: 900,
+        output_tokens: 100,
+        cost: Some(0.0125),
+        reply: text.to_owned(),
+        bad: Some(text.to_owned()),
+        predictions: Vec::new(),
+    }
+}
+
+#[test]
+fn calls_of_a_model_are_told_with_what_they_cost() {
+    let told = page("设置");
+    assert!(told.contains("model calls"));
+    // In the head of the page, and at the step.
+    assert_eq!(told.matches("1000 tokens, $0.0125").count(), 2);
+}
 
 fn sighting(label: &str) -> Sighting {
     let bounds = Rect { left: 10, top: 10, right: 40, bottom: 30 };
@@ -85,6 +108,7 @@ fn events(text: &str) -> Vec<Event> {
         },
         Event::Aimed { step: 1, sighting: sighting(text) },
         Event::Gated { step: 1, effect: Effect::Send, decision: word() },
+        Event::Thought { step: 1, thought: thought(text) },
         Event::Asked { kind: QuestionKind::Stuck, question: word(), answer: word() },
         Event::Shown { step: 1, target: word(), said: word(), sighting: sighting(text) },
         Event::Intended {

@@ -1,10 +1,10 @@
 //! What happened during a step, line by line: how its target was found, what the gate said, what was done, how the world
 //! differed and what was done about it.
 
-use super::words::{count, line, lines, quoted, remedy, seconds};
+use super::words::{count, line, lines, money, quoted, remedy, seconds};
 use crate::plan::{Effect, Gesture};
 use crate::screen::{Means, Sighting};
-use crate::trace::{Event, Line, QuestionKind, Tried, VerifyResult};
+use crate::trace::{Event, Line, QuestionKind, Thought, Tried, VerifyResult};
 use maud::{Markup, html};
 
 /// More lines than this are not told of one step.
@@ -38,6 +38,7 @@ fn is_told(event: &Event) -> bool {
         | Event::Intended { .. }
         | Event::Judged { .. }
         | Event::StepSkipped { .. }
+        | Event::Thought { .. }
         | Event::Surprised { .. } => true,
         // That nothing is at stake goes without saying.
         Event::Gated { effect, .. } => *effect != Effect::Nothing,
@@ -70,6 +71,7 @@ fn one(line_: &Line) -> Markup {
         ),
         Event::Judged { evidence, result, .. } => ("ok", "seen", judged(evidence, result)),
         Event::StepSkipped { why, .. } => ("", "left out", html! { (lines(why)) }),
+        Event::Thought { thought, .. } => ("note", "model", thought_of(thought)),
         Event::Surprised { surprise, remedy: done, result, .. } => (
             "odd",
             "surprise",
@@ -88,6 +90,17 @@ fn one(line_: &Line) -> Markup {
             span.what { (name) }
             div.told { (told) }
         }
+    }
+}
+
+/// A call of the model: what for, what it cost, what it said.
+fn thought_of(thought: &Thought) -> Markup {
+    html! {
+        span.chip { (line(&thought.purpose)) } " " bdi { (line(&thought.model)) }
+        ", " (thought.input_tokens + thought.output_tokens) " tokens"
+        @if let Some(cost) = thought.cost { ", " (money(cost)) }
+        @if let Some(why) = &thought.bad { p.more { "could not be used: " bdi { (line(why)) } } }
+        p.more { bdi { (line(&thought.reply)) } }
     }
 }
 

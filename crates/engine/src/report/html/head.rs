@@ -1,7 +1,7 @@
 //! The head of the page: what was asked, what came of it, what stands behind that, and what it took.
 
 use super::story::Story;
-use super::words::{count, line, lines, outcome, seconds};
+use super::words::{count, line, lines, money, outcome, seconds};
 use crate::trace::{Event, Line};
 use maud::{Markup, html};
 
@@ -14,6 +14,10 @@ struct Figures {
     questions: usize,
     steps: usize,
     recovered: u32,
+    calls: usize,
+    tokens: u64,
+    /// Nothing where a model does not tell its price.
+    cost: Option<f64>,
 }
 
 fn figures(told: &[Line]) -> Figures {
@@ -24,6 +28,12 @@ fn figures(told: &[Line]) -> Figures {
             Event::Intended { .. } => all.gestures += 1,
             Event::Surprised { .. } => all.surprises += 1,
             Event::Asked { .. } => all.questions += 1,
+            Event::Thought { thought, .. } => {
+                let free = if all.calls == 0 { Some(0.0) } else { all.cost };
+                all.calls += 1;
+                all.tokens += thought.input_tokens + thought.output_tokens;
+                all.cost = free.zip(thought.cost).map(|(sum, cost)| sum + cost);
+            }
             Event::Ended { steps, recovered, .. } => (all.steps, all.recovered) = (*steps, *recovered),
             _ => {}
         }
@@ -77,6 +87,12 @@ fn facts(told: &[Line], story: &Story<'_>) -> Markup {
                 @if all.recovered > 0 { small { " " (all.recovered) " overcome" } }
             } }
             div { dt { "questions" } dd { (all.questions) } }
+            div { dt { "model calls" } dd {
+                (all.calls)
+                @if all.calls > 0 {
+                    small { " " (all.tokens) " tokens" @if let Some(cost) = all.cost { ", " (money(cost)) } }
+                }
+            } }
         }
         (origin(told))
     }

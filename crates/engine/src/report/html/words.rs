@@ -30,6 +30,11 @@ pub(super) fn quoted(text: &str) -> Markup {
     html! { "“" bdi { (line(text)) } "”" }
 }
 
+/// An amount of money, as small as a call costs.
+pub(super) fn money(dollars: f64) -> String {
+    format!("${dollars:.4}")
+}
+
 /// Times since the run began, as many places as a reader compares.
 pub(super) fn seconds(ms: u64) -> String {
     let seconds = ms as f64 / 1e3;
