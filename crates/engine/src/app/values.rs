@@ -23,7 +23,7 @@ const ENGLISH_VERBS: &str = "open launch start enter go close turn switch enable
 browse play pause stop create add make new save store note write change rename edit set delete remove clear erase send text message reply comment share like favorite favourite follow install uninstall submit fill use pin call dial buy order pay tell put get give read return scroll confirm";
 const ENGLISH: &str = "the a an to in on off of for from into at by with via using as and then or my me i you your it its this that these is are was be what which who how many much there any all please \
 first last latest newest app application page screen list phone contact contacts chat sms time form calculator alarm clock timer stopwatch calendar event album gallery photo photos picture settings setting store cart product order price number name named called titled title body \
-content saying says whether if see result results am pm morning afternoon evening tonight up down new one up to not does do has have will should named entry item items named";
+content saying says whether if result results am pm morning afternoon evening tonight up down new one up to not does do has have will should named entry item items named";
 
 /// Signs that are cut off at the ends of what is left; no one's name begins or ends with them alone.
 const ENDS: &str = "的了吗呢吧啊在把将给到去从用对为是个里中内上下请帮让并再就都也还要想来出这那一号叫说和与";

@@ -99,18 +99,22 @@ fn go_on(
             Went::Anew { failed, why, screen } => (failed, why, screen, false),
             Went::End { screen, seen } => match ended(hands, &plan, met_before, &screen, seen, done) {
                 Ok(()) => return Ok(screen),
-                // Another app came in front, or this one fell: once everything is done again from the beginning.
-                Err(Short::Ended(Outcome::Failed(why))) if elsewhere(hands, &screen)? => {
-                    hands.spent.restarts += 1;
-                    hands.recovered += 1;
-                    hands.talk(Progress::Trouble { says: format!("{why}; once more from the beginning") });
-                    let screen = hands.look()?;
-                    went = walk(hands, &plan, Stand::at_first(&plan, screen), done)?;
-                    continue;
-                }
                 // What lay over the page may have been got out of the way since.
-                Err(Short::Ended(Outcome::Failed(why))) if hands.can_think() => {
-                    (end, why, hands.look()?, false)
+                Err(Short::Ended(Outcome::Failed(why))) if hands.can_think() || may_restart(hands) => {
+                    let now = hands.look()?;
+                    // Another app came in front, or this one fell: once everything is done again from the beginning.
+                    if may_restart(hands) && now.package().is_some_and(|app| Some(app) != screen.package()) {
+                        hands.spent.restarts += 1;
+                        hands.recovered += 1;
+                        hands
+                            .talk(Progress::Trouble { says: format!("{why}; once more from the beginning") });
+                        went = walk(hands, &plan, Stand::at_first(&plan, now), done)?;
+                        continue;
+                    }
+                    if !hands.can_think() {
+                        return Err(Outcome::Failed(why));
+                    }
+                    (end, why, now, false)
                 }
                 // What was committed is not done once more on a doubt.
                 Err(Short::Doubted(why, last)) if hands.can_think() && !hands.spent.committed => {
@@ -177,13 +181,9 @@ fn again(
     Ok(None)
 }
 
-/// Whether the app that the plan ended in is no longer in front, and nothing was committed that would be done twice.
-fn elsewhere(hands: &mut Hands<'_>, ended: &Screen) -> Result<bool, Outcome> {
-    if hands.spent.committed || hands.spent.restarts >= MAX_RESTARTS {
-        return Ok(false);
-    }
-    let now = hands.look()?;
-    Ok(now.package().is_some() && now.package() != ended.package())
+/// Whether a plan may be walked once more: nothing was committed that would be done twice.
+fn may_restart(hands: &Hands<'_>) -> bool {
+    !hands.spent.committed && hands.spent.restarts < MAX_RESTARTS
 }
 
 /// Why the end of a plan is not the end of its task.

@@ -28,13 +28,18 @@ pub struct Element {
 }
 
 impl Element {
-    /// Whether text can be typed into it.
     /// A touch on it sets what it stands for, though it is not called clickable.
     pub fn is_slider(&self) -> bool {
         let class = self.class.rsplit(['.', '$']).next().unwrap_or_default();
         class.contains("SeekBar") || class.contains("Slider") || class == "RatingBar"
     }
 
+    /// Whether a touch on it does something, and is not passed on to what lies around it.
+    pub fn takes_touch(&self) -> bool {
+        self.clickable || self.long_clickable || self.checkable || self.is_field() || self.is_slider()
+    }
+
+    /// Whether text can be typed into it.
     pub fn is_field(&self) -> bool {
         let class = self.class.rsplit('.').next().unwrap_or_default();
         class.contains("EditText") || class.ends_with("AutoCompleteTextView") || class == "SearchAutoComplete"
@@ -103,9 +108,7 @@ impl Tree {
     pub fn at(&self, point: Point) -> Option<&Element> {
         let (x, y) = (i64::from(point.x()), i64::from(point.y()));
         let mut under = self.elements.iter().rev().filter(|e| e.bounds.is_some_and(|b| b.contains(x, y)));
-        let takes =
-            |e: &&Element| e.clickable || e.long_clickable || e.checkable || e.is_field() || e.is_slider();
-        let top = under.clone().find(takes);
+        let top = under.clone().find(|e| e.takes_touch());
         top.or_else(|| under.find(|e| e.words().next().is_some()))
     }
 

@@ -82,21 +82,26 @@ impl Tally {
     }
 }
 
-#[test]
-fn at_error_rate_0_every_task_is_verified_in_every_dialect_and_the_ledger_agrees() {
+/// All tasks in all dialects, or one run in `one_in`; `errors` tells how the run of a task in a dialect errs.
+fn tallied(one_in: usize, wording: usize, errors: impl Fn(usize, usize) -> Errors) -> Tally {
     let mut tally = Tally::default();
     for (number, task) in tasks() {
         for (at, dialect) in Dialect::ALL.into_iter().enumerate() {
-            let planner = planner(dialect);
-            if !all() && !(number + at).is_multiple_of(9) {
+            if !all() && !(number + at).is_multiple_of(one_in) {
                 continue;
             }
-            let manner =
-                Manner { seed: seed() + at as u64, wording: at, dialect, planner, errors: Errors::default() };
+            let (planner, errors) = (planner(dialect), errors(number, at));
+            let manner = Manner { seed: seed() + at as u64, wording: at + wording, dialect, planner, errors };
             let (manner, came) = tried(&task, &manner);
             tally.add(&task, &manner, &came);
         }
     }
+    tally
+}
+
+#[test]
+fn at_error_rate_0_every_task_is_verified_in_every_dialect_and_the_ledger_agrees() {
+    let tally = tallied(9, 0, |_, _| Errors::default());
     println!(
         "figures {{\"exact_runs\":{},\"exact_well\":{},\"exact_calls\":{},\"exact_false_successes\":{}}}",
         tally.runs, tally.well, tally.calls, tally.false_successes
@@ -109,20 +114,11 @@ fn at_error_rate_0_every_task_is_verified_in_every_dialect_and_the_ledger_agrees
 fn with_errors_nearly_every_task_is_still_verified_and_nothing_is_told_that_was_not_done() {
     let errors = Errors { misclick: 0.1, pixels: 120, malformed: 0.05, wrong_plan: 0.1, ..Errors::default() };
     let judges = [Judge::Honest, Judge::Yes, Judge::Wrong(0.1)];
-    let mut tally = Tally::default();
-    for (number, task) in tasks() {
-        for (at, dialect) in Dialect::ALL.into_iter().enumerate() {
-            let planner = planner(dialect);
-            if !all() && !(number + at).is_multiple_of(11) {
-                continue;
-            }
-            let errors =
-                Errors { judge: judges[(number + at) % judges.len()], sticks: at % 2 == 1, ..errors };
-            let manner = Manner { seed: seed() + at as u64, wording: at + 1, dialect, planner, errors };
-            let (manner, came) = tried(&task, &manner);
-            tally.add(&task, &manner, &came);
-        }
-    }
+    let tally = tallied(11, 1, |number, at| Errors {
+        judge: judges[(number + at) % judges.len()],
+        sticks: at % 2 == 1,
+        ..errors
+    });
     let share = f64::from(tally.well) / f64::from(tally.runs.max(1));
     println!(
         "figures {{\"erring_runs\":{},\"erring_well\":{},\"erring_share\":{share:.4},\"erring_false_successes\":{}}}",

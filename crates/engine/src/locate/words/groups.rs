@@ -1,6 +1,6 @@
 //! Things that belong together: the rows of a list, the tabs of a bar. What is counted is counted in one of them.
 
-use super::things::{Scenery, Thing, area, takes_touch, visible};
+use super::things::{Scenery, Thing, area, visible};
 use crate::screen::{Frame, Rect, Tree};
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ pub(super) fn mark_tabs(tree: &Tree, frame: Frame, things: &mut [Thing]) {
     let mut bars: HashMap<(usize, i32, i32), Vec<usize>> = HashMap::new();
     for (at, thing) in things.iter().enumerate() {
         let Some(e) = thing.element.and_then(|index| tree.get(index)) else { continue };
-        if let Some(parent) = e.parent.filter(|_| takes_touch(e) || e.selected) {
+        if let Some(parent) = e.parent.filter(|_| e.takes_touch() || e.selected) {
             bars.entry((parent, thing.bounds.top, thing.bounds.bottom)).or_default().push(at);
         }
     }
@@ -67,7 +67,7 @@ pub(super) fn groups(scenery: &Scenery<'_>) -> Vec<Group> {
     let mut by_id: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
     for (at, thing) in scenery.things.iter().enumerate() {
         let Some(e) = thing.element.and_then(|index| tree.get(index)) else { continue };
-        if !takes_touch(e) || e.is_field() || thing.tab || visible(e, scenery.frame).is_none() {
+        if !e.takes_touch() || e.is_field() || thing.tab || visible(e, scenery.frame).is_none() {
             continue;
         }
         if let Some(parent) = e.parent {

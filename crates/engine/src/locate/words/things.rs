@@ -99,10 +99,6 @@ pub(super) fn area(b: Rect) -> i64 {
     i64::from(b.width().max(0)) * i64::from(b.height().max(0))
 }
 
-pub(super) fn takes_touch(e: &Element) -> bool {
-    e.clickable || e.long_clickable || e.checkable || e.is_field() || e.is_slider()
-}
-
 fn short_class(e: &Element) -> &str {
     e.class.rsplit(['.', '$']).next().unwrap_or_default()
 }
@@ -136,7 +132,7 @@ fn make(e: &Element) -> Make {
 fn thing(tree: &Tree, e: &Element, frame: Frame) -> Option<Thing> {
     let bounds = visible(e, frame)?;
     let make = make(e);
-    let touch = takes_touch(e);
+    let touch = e.takes_touch();
     let worded = e.words().next().is_some();
     if !(touch || worded || e.selected || make == Make::Image) {
         return None;
@@ -147,7 +143,7 @@ fn thing(tree: &Tree, e: &Element, frame: Frame) -> Option<Thing> {
     if page && !worded {
         return None;
     }
-    let taker = tree.upwards(e.index).take(6).find(|up| takes_touch(up));
+    let taker = tree.upwards(e.index).take(6).find(|up| up.takes_touch());
     let taker =
         taker.filter(|up| visible(up, frame).is_some_and(|b| area(b) * 100 <= whole * 45)).map(|up| up.index);
     let chosen = e.selected
