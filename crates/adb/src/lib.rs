@@ -33,5 +33,5 @@ pub use shell::{Packet, Packets, ShellPipe, ShellRequest, ShellStdin, ShellWrite
 pub use stream::{Peer, Stream};
 pub use sync::{FileStat, parse_mode};
 pub use sync_files::{Errno, FileDetails, Links, SyncFiles, serve_sync};
-pub use transport::{Channel, Output, Transport};
+pub use transport::{Channel, Output, Running, Transport};
 pub use wait::{Cancel, Wait};

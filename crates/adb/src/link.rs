@@ -5,13 +5,17 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::message::Command;
+use crate::message::{Command, MAX_PAYLOAD};
 use crate::pipe::{Incoming, Pipe};
 use crate::wire::{Wire, read_banner, send_banner};
 use crate::{Banner, Error, Stream, Wait};
 
 /// Neither end waits longer than this for the other to introduce itself.
 pub(crate) const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// So many bytes of a stream may wait to be read while the phone already sends more. The phone's end acknowledges nothing
+/// ahead: if the reading loops of both ends wrote, each could wait for the other.
+const AHEAD: usize = MAX_PAYLOAD;
 
 /// Ends the connection, and with it the reading thread, when nobody uses the link or its streams any more.
 pub(crate) struct Owner(Arc<Wire>);
@@ -45,7 +49,7 @@ impl Link {
         let mut incoming = Incoming::new();
         send_banner(&pipe, &Banner::host(), &wait)?;
         let (banner, terms) = read_banner(&pipe, &mut incoming, &wait)?;
-        let wire = Wire::new(pipe, terms);
+        let wire = Wire::new(pipe, terms, AHEAD);
         let reader = Arc::clone(&wire);
         thread::Builder::new().name("adb-link".to_owned()).spawn(move || {
             let refuse = |remote, _| reader.tell(Command::Close, 0, remote);
@@ -58,6 +62,11 @@ impl Link {
     /// Opens a stream to a service of the phone, such as `shell:ls` or `sync:`.
     pub fn open(&self, service: &str, wait: &Wait) -> Result<Stream, Error> {
         Stream::open(&self.owner.0, Some(Arc::clone(&self.owner)), service, wait)
+    }
+
+    /// The same without waiting for the phone's yes: reading from a stream that was refused says `Closed`.
+    pub(crate) fn ask(&self, service: &str, wait: &Wait) -> Result<Stream, Error> {
+        Stream::ask(&self.owner.0, Some(Arc::clone(&self.owner)), service, wait)
     }
 
     /// What the phone said about itself.

@@ -24,7 +24,7 @@ pub fn serve(socket: TcpStream, banner: &Banner, accept: Accept) -> Result<(), E
     let mut incoming = Incoming::new();
     let (_, terms) = read_banner(&pipe, &mut incoming, &wait)?;
     send_banner(&pipe, banner, &wait)?;
-    let wire = Wire::new(pipe, terms);
+    let wire = Wire::new(pipe, terms, 0);
     let running = Arc::new(AtomicUsize::new(0));
     wire.pump(incoming, |remote, name| {
         if start(&wire, &running, &accept, remote, name).is_none() {

@@ -130,12 +130,30 @@ impl Incoming {
     }
 
     pub fn message(&mut self, pipe: &Pipe, limit: usize, wait: &Wait) -> Result<(Header, Vec<u8>), Error> {
+        let header = self.header(pipe, limit, wait)?;
+        let payload = self.payload(pipe, &header, Vec::new(), wait)?;
+        Ok((header, payload))
+    }
+
+    /// The beginning of a message; its payload must be read next.
+    pub fn header(&mut self, pipe: &Pipe, limit: usize, wait: &Wait) -> Result<Header, Error> {
         let mut bytes = [0; HEADER_LENGTH];
         self.fill(pipe, &mut bytes, wait)?;
-        let header = Header::decode(&bytes, limit)?;
-        let mut payload = vec![0; header.length as usize];
-        self.fill(pipe, &mut payload, wait)?;
-        Ok((header, payload))
+        Header::decode(&bytes, limit)
+    }
+
+    /// The rest of a message, in the memory of `place`.
+    pub fn payload(
+        &mut self,
+        pipe: &Pipe,
+        header: &Header,
+        mut place: Vec<u8>,
+        wait: &Wait,
+    ) -> Result<Vec<u8>, Error> {
+        // What stands in it already need not be cleared first.
+        place.resize(header.length as usize, 0);
+        self.fill(pipe, &mut place, wait)?;
+        Ok(place)
     }
 
     fn fill(&mut self, pipe: &Pipe, mut place: &mut [u8], wait: &Wait) -> Result<(), Error> {

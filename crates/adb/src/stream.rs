@@ -1,5 +1,7 @@
-//! One stream of a link: bytes in both directions, at most one unread chunk and one unacknowledged write each.
+//! One stream of a link: bytes in both directions, at most one unacknowledged write each. The host end acknowledges a
+//! little ahead of whoever reads, so that the phone does not stand still while the last chunk is worked on.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
 
 use crate::link::Owner;
@@ -7,9 +9,18 @@ use crate::message::Command;
 use crate::wire::{Wire, locked};
 use crate::{Error, Wait};
 
+/// A chunk counts for at least this much: many tiny ones cost memory too.
+const LEAST_WEIGHT: usize = 64;
+
+fn weight(length: usize) -> usize {
+    length.max(LEAST_WEIGHT)
+}
+
 /// What the reading loop and the users of a stream share.
 pub(crate) struct Lane {
     local: u32,
+    /// What is acknowledged before anybody has read it, in bytes.
+    ahead: usize,
     inner: Mutex<Inner>,
     bell: Condvar,
 }
@@ -17,7 +28,11 @@ pub(crate) struct Lane {
 #[derive(Default)]
 struct Inner {
     remote: Option<u32>,
-    unread: Option<Vec<u8>>,
+    unread: VecDeque<Vec<u8>>,
+    /// The weight of what is in `unread`, and of a chunk that is on its way.
+    held: usize,
+    /// The last chunk is not acknowledged yet.
+    owed: bool,
     /// The last write was acknowledged, so the next may go out.
     clear: bool,
     closed_there: bool,
@@ -36,9 +51,9 @@ impl Inner {
 }
 
 impl Lane {
-    pub fn new(local: u32, remote: Option<u32>) -> Self {
+    pub fn new(local: u32, remote: Option<u32>, ahead: usize) -> Self {
         let inner = Inner { remote, clear: remote.is_some(), ..Inner::default() };
-        Self { local, inner: Mutex::new(inner), bell: Condvar::new() }
+        Self { local, ahead, inner: Mutex::new(inner), bell: Condvar::new() }
     }
 
     fn change(&self, change: impl FnOnce(&mut Inner)) {
@@ -62,19 +77,28 @@ impl Lane {
         });
     }
 
-    /// A second chunk before the first was acknowledged breaks the protocol, and would break our memory bound.
-    pub fn received(&self, payload: Vec<u8>) -> Result<(), Error> {
+    /// A chunk of this many bytes is on its way; tells whether it is acknowledged already now. One more before the last
+    /// was acknowledged breaks the protocol, and would break our memory bound.
+    pub fn announced(&self, length: usize) -> Result<bool, Error> {
         let mut inner = locked(&self.inner);
-        if inner.unread.is_some() {
+        if inner.owed {
             return Err(Error::protocol(format!(
                 "stream {} got a write before the last was taken",
                 self.local
             )));
         }
-        inner.unread = Some(payload);
-        drop(inner);
-        self.bell.notify_all();
-        Ok(())
+        if length > 0 {
+            inner.held += weight(length);
+            inner.owed = inner.held > self.ahead;
+        }
+        Ok(!inner.owed)
+    }
+
+    /// Keeps a chunk that was announced until it is read.
+    pub fn received(&self, payload: Vec<u8>) {
+        if !payload.is_empty() {
+            self.change(|inner| inner.unread.push_back(payload));
+        }
     }
 
     pub fn peer_closed(&self) {
@@ -107,12 +131,16 @@ impl Lane {
             if inner.closed_here {
                 return Err(Error::Closed);
             }
-            if let Some(chunk) = inner.unread.take() {
-                let waiting = inner.remote.filter(|_| inner.ended().is_none());
+            if let Some(chunk) = inner.unread.pop_front() {
+                inner.held -= weight(chunk.len());
+                let due = inner.owed && inner.held <= self.ahead;
+                inner.owed &= !due;
+                let waiting = inner.remote.filter(|_| due && inner.ended().is_none());
                 return Ok(Some(Taken { chunk, waiting }));
             }
             if inner.closed_there {
-                return Ok(None);
+                // Closed before it was accepted: refused.
+                return if inner.remote.is_some() { Ok(None) } else { Err(Error::Closed) };
             }
             if inner.lost {
                 return Err(Error::Gone);
@@ -142,14 +170,14 @@ impl Lane {
         let mut inner = locked(&self.inner);
         let tell = inner.remote.filter(|_| inner.ended().is_none());
         inner.closed_here = true;
-        inner.unread = None;
+        inner.unread.clear();
         drop(inner);
         self.bell.notify_all();
         tell
     }
 }
 
-/// A chunk, and the peer's id if it still waits for an acknowledgement.
+/// A chunk, and the peer's id if it waits for an acknowledgement that is due now.
 struct Taken {
     chunk: Vec<u8>,
     waiting: Option<u32>,
@@ -176,6 +204,16 @@ impl End {
 impl Drop for End {
     fn drop(&mut self) {
         self.close();
+    }
+}
+
+/// What a stream's end means before anything was read from it.
+pub(crate) fn refused(error: Error, service: &str) -> Error {
+    match error {
+        Error::Closed => {
+            Error::Refused { service: service.to_owned(), why: "the other end closed the stream".to_owned() }
+        }
+        other => other,
     }
 }
 
@@ -206,8 +244,20 @@ impl Stream {
         Self { end: Arc::new(End { wire, lane, _owner: owner }), rest: Vec::new(), taken: 0 }
     }
 
-    /// Asks the peer for one of its services.
+    /// Asks the peer for one of its services, and waits until it says yes.
     pub(crate) fn open(
+        wire: &Arc<Wire>,
+        owner: Option<Arc<Owner>>,
+        service: &str,
+        wait: &Wait,
+    ) -> Result<Self, Error> {
+        let stream = Self::ask(wire, owner, service, wait)?;
+        stream.end.lane.wait_open(wait).map_err(|error| refused(error, service))?;
+        Ok(stream)
+    }
+
+    /// The same without waiting: reading from a stream that was refused says `Closed`.
+    pub(crate) fn ask(
         wire: &Arc<Wire>,
         owner: Option<Arc<Owner>>,
         service: &str,
@@ -219,15 +269,8 @@ impl Stream {
         }
         let lane = wire.add_lane(None)?;
         // From here on, dropping the stream cleans up.
-        let stream = Self::new(Arc::clone(wire), Arc::clone(&lane), owner);
+        let stream = Self::new(Arc::clone(wire), lane, owner);
         wire.send(Command::Open, (stream.local(), 0), &[service.as_bytes(), b"\0"], wait)?;
-        lane.wait_open(wait).map_err(|error| match error {
-            Error::Closed => Error::Refused {
-                service: service.to_owned(),
-                why: "the other end closed the stream".to_owned(),
-            },
-            other => other,
-        })?;
         Ok(stream)
     }
 
@@ -250,8 +293,8 @@ impl Stream {
         self.end.wire.max_payload()
     }
 
-    /// The next bytes, as the peer sent them; `None` once it has closed the stream. Taking a chunk is what
-    /// allows the peer to send the next one.
+    /// The next bytes, as the peer sent them; `None` once it has closed the stream. Taking chunks is what allows the
+    /// peer to send more.
     pub fn chunk(&mut self, wait: &Wait) -> Result<Option<Vec<u8>>, Error> {
         if self.taken < self.rest.len() {
             let mut rest = std::mem::take(&mut self.rest);
@@ -263,6 +306,11 @@ impl Stream {
             self.end.wire.tell(Command::Okay, self.end.lane.local, remote);
         }
         Ok(Some(chunk))
+    }
+
+    /// Gives back a chunk that was read, so that its memory is used again.
+    pub fn done_with(&self, chunk: Vec<u8>) {
+        self.end.wire.spare(chunk);
     }
 
     /// Some bytes into `buffer`; zero once the peer has closed the stream.

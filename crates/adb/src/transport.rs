@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::pipe::Pipe;
 use crate::shell::{Packet, Packets};
+use crate::stream::refused;
 use crate::sync::{self, Duplex, MAX_FILE};
 use crate::{AdbServer, Error, FileStat, Link, Stream, Wait};
 
@@ -52,6 +53,14 @@ impl Channel {
                 bytes.truncate(count);
                 Ok((count > 0).then_some(bytes))
             }
+        }
+    }
+
+    /// Gives back a chunk that was read, so that its memory may be used again.
+    fn done_with(&self, chunk: Vec<u8>) {
+        match &self.0 {
+            Line::Link(stream) => stream.done_with(chunk),
+            Line::Server(_) => drop(chunk),
         }
     }
 
@@ -119,18 +128,25 @@ impl Transport {
 
     /// Runs a command line in the phone's shell to its end. Its stdin stays open and silent.
     pub fn shell(&self, command: &str, wait: &Wait) -> Result<Output, Error> {
+        self.start(command, wait)?.output(Vec::new(), wait)
+    }
+
+    /// Starts a command line in the phone's shell, and leaves what it writes for later.
+    pub fn start(&self, command: &str, wait: &Wait) -> Result<Running, Error> {
         if command.contains('\0') {
             return Err(Error::Refused { service: "shell".to_owned(), why: crate::NulInText.to_string() });
         }
-        if self.has("shell_v2", wait)? {
-            return read_packets(&mut self.open(&format!("shell,v2,raw:{command}"), wait)?, wait);
-        }
-        let mut channel = self.open(&format!("shell:{command};echo {MARKER}$?"), wait)?;
-        let mut bytes = Vec::new();
-        while let Some(chunk) = channel.chunk(wait)? {
-            keep(&mut bytes, &chunk)?;
-        }
-        split_marker(bytes)
+        let framed = self.has("shell_v2", wait)?;
+        let service = match framed {
+            true => format!("shell,v2,raw:{command}"),
+            false => format!("shell:{command};echo {MARKER}$?"),
+        };
+        // One trip less to the phone: that it takes the command shows when it answers.
+        let channel = match self {
+            Self::Direct(link) => Channel(Line::Link(link.ask(&service, wait)?)),
+            Self::Server { .. } => self.open(&service, wait)?,
+        };
+        Ok(Running { channel, framed })
     }
 
     /// Writes a file on the phone. `mode` holds the permission bits; a regular file is meant unless it says more.
@@ -148,6 +164,31 @@ impl Transport {
     }
 }
 
+/// A command that runs in the phone's shell.
+pub struct Running {
+    channel: Channel,
+    /// Whether its outputs and its exit code come apart from each other.
+    framed: bool,
+}
+
+impl Running {
+    /// Waits for its end. What it writes to stdout goes into `place`, whose memory is used and whose bytes are not kept.
+    pub fn output(mut self, mut place: Vec<u8>, wait: &Wait) -> Result<Output, Error> {
+        place.clear();
+        self.read(place, wait).map_err(|error| refused(error, "shell"))
+    }
+
+    fn read(&mut self, mut place: Vec<u8>, wait: &Wait) -> Result<Output, Error> {
+        if self.framed {
+            return read_packets(&mut self.channel, place, wait);
+        }
+        while let Some(chunk) = self.channel.chunk(wait)? {
+            keep(&mut place, &chunk)?;
+        }
+        split_marker(place)
+    }
+}
+
 fn keep(place: &mut Vec<u8>, bytes: &[u8]) -> Result<(), Error> {
     if place.len() + bytes.len() > MAX_FILE {
         return Err(Error::TooLarge { what: "the output of the command".to_owned(), limit: MAX_FILE });
@@ -161,8 +202,8 @@ fn keep(place: &mut Vec<u8>, bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-fn read_packets(channel: &mut Channel, wait: &Wait) -> Result<Output, Error> {
-    let mut output = Output { stdout: Vec::new(), stderr: Vec::new(), code: 0 };
+fn read_packets(channel: &mut Channel, place: Vec<u8>, wait: &Wait) -> Result<Output, Error> {
+    let mut output = Output { stdout: place, stderr: Vec::new(), code: 0 };
     let mut packets = Packets::new();
     while let Some(chunk) = channel.chunk(wait)? {
         let mut input = chunk.as_slice();
@@ -174,6 +215,7 @@ fn read_packets(channel: &mut Channel, wait: &Wait) -> Result<Output, Error> {
                 _ => {}
             }
         }
+        channel.done_with(chunk);
     }
     Err(Error::protocol("the command ended without an exit code"))
 }

@@ -10,7 +10,8 @@ use crate::pipe::{Incoming, Pipe, verify_sum};
 use crate::stream::Lane;
 use crate::{Banner, Error, Wait};
 
-/// Streams open at once on one link. Each may hold one unread payload, so this also bounds memory.
+/// Streams open at once on one link. Each may hold one unread payload and what is acknowledged ahead, so this also bounds
+/// memory.
 pub(crate) const MAX_STREAMS: usize = 128;
 /// A CNXN payload is a line of text; a stranger gets no more room than this before we know each other.
 const MAX_BANNER: usize = 64 * 1024;
@@ -18,6 +19,9 @@ const MAX_BANNER: usize = 64 * 1024;
 pub(crate) const STALL: Duration = Duration::from_secs(10);
 /// The same for short messages that no caller's deadline covers (a drop, an acknowledgement).
 const SHORT_STALL: Duration = Duration::from_secs(3);
+/// Payloads of at least this size are worth keeping the memory of, and so many of them.
+const LARGE: usize = 256 * 1024;
+const MOST_SPARE: usize = 2;
 /// Replies waiting for their turn; more means that the peer floods us and does not read.
 const MAX_QUEUE: usize = 4096;
 
@@ -54,10 +58,14 @@ struct Lanes {
 pub(crate) struct Wire {
     pipe: Pipe,
     terms: Terms,
+    /// What each stream acknowledges before it is read, in bytes.
+    ahead: usize,
     outbox: Mutex<Outbox>,
     turn: Condvar,
     /// `None` once the connection has ended: nothing can be added any more.
     lanes: Mutex<Option<Lanes>>,
+    /// Memory of large payloads that were read, for the next ones: a picture is many of them, one after the other.
+    spare: Mutex<Vec<Vec<u8>>>,
 }
 
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -95,14 +103,28 @@ pub(crate) fn read_banner(
 }
 
 impl Wire {
-    pub fn new(pipe: Pipe, terms: Terms) -> Arc<Self> {
+    pub fn new(pipe: Pipe, terms: Terms, ahead: usize) -> Arc<Self> {
         Arc::new(Self {
             pipe,
             terms,
+            ahead,
             outbox: Mutex::new(Outbox { busy: false, dead: false, queue: VecDeque::new() }),
             turn: Condvar::new(),
             lanes: Mutex::new(Some(Lanes { open: HashMap::new(), next: 1 })),
+            spare: Mutex::new(Vec::new()),
         })
+    }
+
+    /// Takes back the memory of a payload that was read.
+    pub fn spare(&self, payload: Vec<u8>) {
+        let mut spare = locked(&self.spare);
+        if payload.len() >= LARGE && spare.len() < MOST_SPARE {
+            spare.push(payload);
+        }
+    }
+
+    fn place(&self, length: usize) -> Vec<u8> {
+        if length < LARGE { Vec::new() } else { locked(&self.spare).pop().unwrap_or_default() }
     }
 
     pub fn max_payload(&self) -> usize {
@@ -134,7 +156,7 @@ impl Wire {
         while lanes.next == 0 || lanes.open.contains_key(&lanes.next) {
             lanes.next = lanes.next.wrapping_add(1);
         }
-        let lane = Arc::new(Lane::new(lanes.next, remote));
+        let lane = Arc::new(Lane::new(lanes.next, remote, self.ahead));
         lanes.open.insert(lanes.next, Arc::clone(&lane));
         lanes.next = lanes.next.wrapping_add(1);
         Ok(lane)
@@ -228,9 +250,17 @@ impl Wire {
         self.pipe.read_without_looking_up()?;
         let forever = Wait::forever();
         loop {
-            let (header, payload) = match incoming.message(&self.pipe, MAX_PAYLOAD, &forever) {
+            let header = match incoming.header(&self.pipe, MAX_PAYLOAD, &forever) {
                 Err(Error::Gone) => return Ok(()),
-                message => message?,
+                header => header?,
+            };
+            if header.command == Command::Write {
+                self.announced(&header)?;
+            }
+            let place = self.place(header.length as usize);
+            let payload = match incoming.payload(&self.pipe, &header, place, &forever) {
+                Err(Error::Gone) => return Ok(()),
+                payload => payload?,
             };
             if self.terms.checked {
                 verify_sum(&header, &payload)?;
@@ -242,7 +272,7 @@ impl Wire {
                 }
                 Command::Open => opened(remote, payload),
                 Command::Okay => self.okay(remote, local),
-                Command::Write => self.written(remote, local, payload)?,
+                Command::Write => self.written(remote, local, payload),
                 Command::Close => self.closed(remote, local),
                 other @ (Command::Connect | Command::Auth | Command::StartTls) => {
                     return Err(Error::protocol(format!("{other:?} came after the connection was agreed")));
@@ -259,14 +289,22 @@ impl Wire {
         }
     }
 
-    fn written(&self, remote: u32, local: u32, payload: Vec<u8>) -> Result<(), Error> {
+    /// A write begins. Where there is room for more than it, it is acknowledged already now, so that the peer can make the
+    /// next one ready meanwhile.
+    fn announced(&self, header: &Header) -> Result<(), Error> {
+        let (remote, local) = (header.arg0, header.arg1);
         // A write to a stream that we just closed is normal: it crossed our CLSE on the way.
         let Some(lane) = self.lane(local).filter(|lane| lane.is_with(remote)) else { return Ok(()) };
-        if payload.is_empty() {
+        if lane.announced(header.length as usize)? {
             self.tell(Command::Okay, local, remote);
-            return Ok(());
         }
-        lane.received(payload)
+        Ok(())
+    }
+
+    fn written(&self, remote: u32, local: u32, payload: Vec<u8>) {
+        if let Some(lane) = self.lane(local).filter(|lane| lane.is_with(remote)) {
+            lane.received(payload);
+        }
     }
 
     fn closed(&self, remote: u32, local: u32) {

@@ -7,14 +7,16 @@ use crate::args::RunArgs;
 use crate::{home, model, models, open, out, plan};
 use anyhow::Result;
 use progress::Talker;
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 use tapwise_engine::Cancel;
 use tapwise_engine::app;
 use tapwise_engine::human::{Human, Nobody, Terminal};
 use tapwise_engine::locate::Eyes;
 use tapwise_engine::model::Budget;
-use tapwise_engine::run::{Answers, Limits, Mind, Report, Source, Tools, run};
+use tapwise_engine::run::{Answers, Limits, Mind, Report, Source, Tools, run, warm};
 use tapwise_engine::trace::Outcome;
 
 pub fn main(args: &RunArgs) -> Result<ExitCode> {
@@ -42,10 +44,17 @@ pub fn human(nobody: bool, cancel: &Cancel) -> Box<dyn Human> {
 
 fn work(args: &RunArgs) -> Result<Report> {
     let written = args.plan.as_deref().map(plan::read).transpose()?;
-    let policy = home::policy(args.policy.as_deref(), &home::find(args.device.home.as_deref())?)?;
+    let home = home::find(args.device.home.as_deref())?;
+    let policy = home::policy(args.policy.as_deref(), &home)?;
     let cancel = open::cancel_on_ctrl_c()?;
-    let mut opened = open::held(&args.device, cancel, "run")?;
-    let apps = args.folders.load(&opened.home)?;
+    // The folders are read while the phone is reached.
+    let (opened, apps) = thread::scope(|scope| {
+        let apps = scope.spawn(|| args.folders.load(&home));
+        (open::held(&args.device, cancel, "run"), apps.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    let (mut opened, apps) = (opened?, apps?);
+    // The first look takes longer than this, and needs no thinking.
+    thread::spawn(warm);
     let answers = args.yes.iter().copied().collect::<Answers>().under(policy);
     let settings = args.model.settings(&opened.home)?;
     let mut models = model::open(&settings, &opened.clock)?;

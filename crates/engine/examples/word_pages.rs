@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 use tapwise_adb::{Cancel, Link, Transport, Wait};
-use tapwise_engine::screen::{Element, Picture, Tree, parse_hierarchy};
+use tapwise_engine::screen::{Element, Picture, Spare, Tree, parse_hierarchy};
 use tapwise_phone::{Lang, Options, Phone, Time};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -134,7 +134,7 @@ fn make(page: &Value, seed: u64, out: &Path, name: &str) -> Result<Tree> {
     if let Some(needed) = page["needs"].as_str() {
         pick(&tree, needed)?;
     }
-    let picture = Picture::from_screencap(hand.run("screencap")?, 0)?;
+    let picture = Picture::from_screencap(hand.run("screencap")?, 0, &Spare::default())?;
     fs::write(out.join(format!("{name}.png")), picture.to_png()?)?;
     Ok(tree)
 }

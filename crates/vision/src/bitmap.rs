@@ -151,9 +151,15 @@ impl<'a> View<'a> {
     }
 
     pub fn to_png(self) -> Result<Vec<u8>, BadPicture> {
-        let failed = |error: png::EncodingError| BadPicture::Png(error.to_string());
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
+        self.write_png(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Behind what stands in `bytes`, whose memory may serve for one picture after the other.
+    pub fn write_png(self, bytes: &mut Vec<u8>) -> Result<(), BadPicture> {
+        let failed = |error: png::EncodingError| BadPicture::Png(error.to_string());
+        let mut encoder = png::Encoder::new(bytes, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Fast);
@@ -161,8 +167,7 @@ impl<'a> View<'a> {
         encoder.set_filter(png::Filter::Up);
         let mut writer = encoder.write_header().map_err(failed)?;
         writer.write_image_data(self.rgba).map_err(failed)?;
-        writer.finish().map_err(failed)?;
-        Ok(bytes)
+        writer.finish().map_err(failed)
     }
 }
 

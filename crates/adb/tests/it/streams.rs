@@ -74,22 +74,32 @@ fn what_the_phone_does_not_know_is_refused_and_the_link_lives_on() {
     assert!(link.open("echo", &soon()).is_ok());
 }
 
-#[test]
-fn a_slow_reader_holds_one_chunk_and_no_more() {
+/// What the host end lets wait: as much as one message, and one message more.
+fn held_back(size: usize, fit: usize) {
     let (tell, told) = mpsc::channel();
     let (link, _) = linked(accepting("slow", move |_, mut stream| {
-        stream.write_all(b"first", &soon()).unwrap();
-        // Nobody has taken the first chunk, so this can only run out of time.
+        (0..fit).for_each(|_| stream.write_all(&vec![b'a'; size], &soon()).unwrap());
+        // Nobody has taken a chunk, so this can only run out of time.
         let brief = Wait::within(Duration::from_millis(30), &Cancel::new());
         tell.send(matches!(stream.write_all(b"early", &brief), Err(Error::TimedOut))).unwrap();
-        stream.write_all(b"second", &soon()).unwrap();
+        stream.write_all(b"last", &soon()).unwrap();
     }));
     let mut stream = link.open("slow", &soon()).unwrap();
-    assert!(told.recv().unwrap(), "the second chunk went out before the first was taken");
-    assert_eq!(stream.chunk(&soon()).unwrap().unwrap(), b"first");
-    assert_eq!(stream.chunk(&soon()).unwrap().unwrap(), b"second");
+    assert!(told.recv().unwrap(), "more than {fit} chunks of {size} went out before any was taken");
+    for _ in 0..fit {
+        assert_eq!(stream.chunk(&soon()).unwrap().unwrap().len(), size);
+    }
+    assert_eq!(stream.chunk(&soon()).unwrap().unwrap(), b"last");
     assert_eq!(stream.chunk(&soon()).unwrap(), None);
     assert!(matches!(stream.write_all(b"x", &soon()), Err(Error::Closed)));
+}
+
+#[test]
+fn a_slow_reader_holds_a_little_and_no_more() {
+    held_back(MAX_PAYLOAD, 2);
+    held_back(MAX_PAYLOAD / 4, 5);
+    // Tiny ones cost more memory than their bytes.
+    held_back(1, MAX_PAYLOAD / 64 + 1);
 }
 
 #[test]

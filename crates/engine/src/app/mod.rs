@@ -26,6 +26,7 @@ pub use library::{Library, empty_temp};
 pub use load::{Shelves, Survey, load, load_from, survey};
 pub use pattern::{BadPattern, Pattern, Reading};
 pub use route::{NoRoute, Routed, known, route};
+pub(crate) use said::warm;
 pub use score::{Score, meant};
 pub use split::{Routes, routes};
 pub use values::{names_a_thing, pieces, tells, untold};

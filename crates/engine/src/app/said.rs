@@ -41,6 +41,11 @@ static SIGNS: LazyLock<Signs> = LazyLock::new(|| {
     }
 });
 
+/// Compiles the signs now and not at the first sentence.
+pub(crate) fn warm() {
+    LazyLock::force(&SIGNS);
+}
+
 fn fits(sign: &Option<Regex>, text: &str) -> bool {
     sign.as_ref().is_some_and(|regex| regex.is_match(text))
 }

@@ -5,16 +5,17 @@ use super::blocker::blocker;
 use super::hands::{Hands, Progress};
 use super::judge::Verdict;
 use super::mend::clear_away;
+use super::needs;
 use super::recover::{Case, Tally, remedy};
 use super::verify::verify;
 use crate::device::Need;
 use crate::plan::{Action, Effect, Expectation, Patience, Step};
-use crate::screen::Screen;
+use crate::screen::{Means, Screen};
 use crate::trace::{Event, Outcome, Remedy, Surprise};
 use std::time::Duration;
 
-/// The screen must look the same for this long before the goal is judged.
-const END_REST: Duration = Duration::from_millis(20);
+/// The screen must look the same for this long before the goal is judged: one picture of a screen that shows sixty a second.
+const END_REST: Duration = Duration::from_millis(17);
 /// How long it may take to come to that rest.
 const END_PATIENCE: Duration = Duration::from_secs(3);
 /// How long is waited for what is still loading.
@@ -33,7 +34,7 @@ pub(super) fn end_check(
     let look = looking_for(goal);
     let (mut tally, mut seen) = (Tally::default(), last.clone());
     loop {
-        let rested = hands.rest(&seen, END_REST, END_PATIENCE)?;
+        let rested = hands.rest(&seen, second(&seen, goal), (END_REST, END_PATIENCE))?;
         let outcome = match ended(hands.judge(goal, before, &rested), &rested) {
             Ok(evidence) => return Ok((evidence, rested)),
             Err(outcome) => outcome,
@@ -83,6 +84,16 @@ pub(super) fn end_check(
     }
 }
 
+/// What a second look must hold to show that the first was at rest, and how long after it that is taken. Stock elements are
+/// told only once the phone itself finds that nothing moves, and so need no pause; a picture that is there is not taken twice.
+fn second(first: &Screen, goal: &Expectation) -> (Need, Duration) {
+    if first.by != Means::Stock || first.tree.is_none() {
+        return (Need::ALL, END_REST);
+    }
+    let recorded = if first.picture.is_some() { Need::NONE } else { Need::PICTURE };
+    (Need::TREE.and(Need::APP).and(needs::of_expectation(goal)).and(recorded), Duration::ZERO)
+}
+
 /// A step that only looks for this.
 pub(super) fn looking_for(expect: &Expectation) -> Step {
     Step {
@@ -117,12 +128,27 @@ fn ended(judged: Verdict, rested: &Screen) -> Result<Vec<String>, Outcome> {
 mod tests {
     use super::super::judge::judge;
     use super::*;
-    use crate::screen::{Foreground, Frame, parse_hierarchy};
+    use crate::screen::{Foreground, Frame, Picture, parse_hierarchy};
 
     fn in_front(package: &str) -> Screen {
         let frame = Frame { width: 100, height: 200, rotation: 0 };
         let app = Some(Foreground { package: package.into(), activity: "x".into() });
         Screen { app, ..Screen::empty(frame) }
+    }
+
+    #[test]
+    fn a_second_look_waits_unless_the_phone_itself_found_rest_and_takes_no_picture_twice() {
+        let goal = Expectation::App("a.b".parse().unwrap());
+        let tree = parse_hierarchy(b"<hierarchy><node/></hierarchy>").ok();
+        let stock = Screen { tree, ..in_front("a.b") };
+        assert_eq!(second(&stock, &goal), (Need::ALL, Duration::ZERO));
+        let picture = Picture::from_rgba(1, 1, vec![0; 4]).ok();
+        let pictured = Screen { picture, ..stock };
+        assert_eq!(second(&pictured, &goal), (Need::TREE.and(Need::APP), Duration::ZERO));
+        assert!(second(&pictured, &Expectation::Changed).0.picture, "what is judged by it is looked at");
+        let helped = Screen { by: Means::Helper, ..pictured };
+        assert_eq!(second(&helped, &goal), (Need::ALL, END_REST));
+        assert_eq!(second(&in_front("a.b"), &goal), (Need::ALL, END_REST));
     }
 
     #[test]

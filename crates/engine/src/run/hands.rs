@@ -1,6 +1,6 @@
-//! What the loop touches: looks, gestures through the gate, waiting for the screen, and the record of it all.
+//! What the loop touches: looks, gestures through the gate, and the record of it all.
 
-use super::aim::{offers_something, sought};
+use super::aim::sought;
 use super::confirm::Confirmations;
 use super::door::Passage;
 use super::gate::Answers;
@@ -12,20 +12,18 @@ use super::rounds::Rounds;
 use super::secrets::Secrets;
 use super::think::{Mind, Thinking};
 use super::verify::verify;
-use super::waits;
 use crate::app::Album;
 use crate::clock::Clock;
 use crate::device::{Attempt, Costs, Device, DeviceError, Need, Performed};
 use crate::human::Human;
 use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
 use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
-use crate::screen::{Means, Rect, Screen, Sighting, Way, changed, same_elements, same_look};
+use crate::screen::{Means, Rect, Screen, Sighting, Way};
 use crate::trace::{Event, Folder, MASK, Outcome, TraceError, Tried};
 use crate::{Cancel, Wait};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
-use tapwise_vision::change::Motion;
 
 /// What a run may use up.
 #[derive(Debug, Clone, Copy)]
@@ -125,14 +123,18 @@ pub(super) struct Hands<'a> {
     pub want: Need,
     /// The step after this one is made without a look between them.
     pub goes_on: bool,
+    /// The step is not at its end: a look in the midst of it takes no picture for the record.
+    pub midst: bool,
     /// The picture of the last look that had one, in the run's folder.
     pub pictured: Option<PathBuf>,
     /// Something was made since the last look.
     pub unseen: bool,
+    /// When the last look was begun.
+    pub looked: Duration,
     pub unjudged: Unjudged,
     /// What a person said about things that were found without being sure: at which step, where, and whether it is that.
     pub doubts: Vec<(usize, Rect, bool)>,
-    costs: Costs,
+    pub costs: Costs,
     pub gestures: u32,
     /// What recovering has used up in this run.
     pub spent: Spent,
@@ -146,10 +148,6 @@ pub(super) struct Hands<'a> {
     pub earlier: Duration,
 }
 
-/// The first pause between two looks; it doubles up to the step's longest.
-const FIRST_PAUSE: Duration = Duration::from_millis(50);
-/// However slow a phone is, this many looks are taken before patience ends.
-const LEAST_LOOKS: u32 = 3;
 /// What the record says of a look that is not kept.
 const UNKEPT: &str = "private, or not known to be otherwise: nothing of it is kept";
 /// How often an answer that makes no sense is asked for again, and after which pause.
@@ -212,8 +210,10 @@ impl<'a> Hands<'a> {
             album: Album::default(),
             want: Need::ALL,
             goes_on: false,
+            midst: false,
             pictured: None,
             unseen: false,
+            looked: begun,
             unjudged: Unjudged::default(),
             doubts: Vec::new(),
             costs: Costs::default(),
@@ -270,14 +270,19 @@ impl<'a> Hands<'a> {
 
     /// A look with what is wanted now, and with a picture for the record where that costs little.
     pub fn look(&mut self) -> Result<Screen, Outcome> {
-        self.look_with(needs::recorded(self.want, &self.costs))
+        self.look_with(self.need())
+    }
+
+    pub fn need(&self) -> Need {
+        let enough = self.want.tree && self.midst;
+        if enough { self.want } else { needs::recorded(self.want, &self.costs) }
     }
 
     pub fn look_with(&mut self, need: Need) -> Result<Screen, Outcome> {
         let wait = self.wait_for_call()?;
         let begun = self.tools.clock.now();
         let screen = self.observe(need, &wait)?;
-        self.unseen = false;
+        (self.unseen, self.looked) = (false, begun);
         self.thinking.looked(&screen);
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let kept = self.may_keep(&screen);
@@ -382,7 +387,7 @@ impl<'a> Hands<'a> {
     }
 
     /// Something of the item at hand is sought in it alone, by the tree.
-    fn search(&mut self, step: &Step, target: &Target, screen: &Screen) -> (Hunt, Vec<Tried>) {
+    pub fn search(&mut self, step: &Step, target: &Target, screen: &Screen) -> (Hunt, Vec<Tried>) {
         if target.item {
             let found = match &self.item {
                 Some(at) => at.walk.find(&at.mark, target, screen),
@@ -444,112 +449,6 @@ impl<'a> Hands<'a> {
         self.write(&Event::Performed { step, result: performed.to_string(), by, fallback })?;
         Ok(Made { performed, effect })
     }
-
-    /// Looks until the expectation is met or patience ends; without an expectation, until the screen rests.
-    pub fn settle(
-        &mut self,
-        before: &Screen,
-        expect: Option<&Expectation>,
-        patience: Duration,
-        longest: Duration,
-    ) -> Result<(Screen, Verdict), Outcome> {
-        self.watch(patience, longest, |hands, screen, rests| match expect {
-            Some(expect) => match hands.judge(expect, before, screen) {
-                met @ Verdict::Met(_) => (true, met),
-                other => (false, other),
-            },
-            None => (rests, Verdict::Met(Vec::new())),
-        })
-    }
-
-    /// Looks until the screen shows what it showed before, `pause` later: the look that judged the last step counts
-    /// as the first of the two.
-    pub fn rest(&mut self, seen: &Screen, pause: Duration, patience: Duration) -> Result<Screen, Outcome> {
-        let until = self.tools.clock.now() + patience;
-        let mut last = seen.clone();
-        loop {
-            self.pause(pause)?;
-            let next = self.look()?;
-            if same_look(&last, &next) || self.tools.clock.now() >= until {
-                return Ok(next);
-            }
-            last = next;
-        }
-    }
-
-    /// Looks until the target is seen. If `until_rest`, a screen at rest without it ends the search.
-    pub fn seek(&mut self, step: &Step, target: &Target, until_rest: bool) -> Result<Screen, Outcome> {
-        let seeds = if until_rest { waits::within(step, waits::FALLBACK) } else { waits::after(step) };
-        let (patience, longest) = (step.patience.deadline, seeds);
-        let watched = self.watch(patience, longest, |hands, screen, rests| {
-            let seen = match sought(step) {
-                None => locate::seen(target, screen),
-                Some(_) => {
-                    let (hunt, _) = hands.search(step, target, screen);
-                    matches!(hunt, Hunt::Found(_) | Hunt::Wants(_))
-                }
-            };
-            (seen || (until_rest && rests && offers_something(screen)), Verdict::Met(Vec::new()))
-        });
-        watched.map(|(screen, _)| screen)
-    }
-
-    fn watch(
-        &mut self,
-        patience: Duration,
-        longest: Duration,
-        mut enough: impl FnMut(&mut Self, &Screen, bool) -> (bool, Verdict),
-    ) -> Result<(Screen, Verdict), Outcome> {
-        let until = self.tools.clock.now() + patience;
-        let longest = longest.max(Duration::from_millis(1));
-        let mut pause = FIRST_PAUSE.min(longest);
-        let (mut looks, mut motion) = (0, Motion::default());
-        // Since when the screen has looked as it does now.
-        let mut same: Option<(Screen, Duration)> = None;
-        // A glance may put a look off; it never ends the watch. What is judged and aimed on is seen whole.
-        let mut glances = true;
-        loop {
-            let last = same.as_ref().map(|(last, _)| last).filter(|_| glances);
-            let (screen, fresh) = self.look_or_glance(last, looks)?;
-            looks += 1;
-            let now = self.tools.clock.now();
-            let since = match &same {
-                Some((last, since)) if rests(last, &screen, &mut motion) => *since,
-                _ => now,
-            };
-            let seen = screen.tree.is_some() || screen.picture.is_some() && screen.no_tree.is_none();
-            let rests = seen && same.is_some() && since < now && now - since >= longest;
-            let (done, verdict) = enough(self, &screen, rests);
-            let ends = done || (now >= until && looks >= LEAST_LOOKS);
-            if ends && fresh {
-                return Ok((screen, verdict));
-            }
-            // Where the end is near, or glances find nothing but motion, only whole looks are left.
-            glances = !ends && (looks < 3 || !fresh);
-            same = Some((screen, since));
-            if ends {
-                continue;
-            }
-            self.pause(pause)?;
-            pause = (pause * 2).min(longest);
-        }
-    }
-
-    /// A look; but where a tree costs much more than a picture, a picture first: while that shows no change, what was
-    /// seen last still counts (seed 001's quick check). Tells whether it was a look.
-    fn look_or_glance(&mut self, last: Option<&Screen>, looks: u32) -> Result<(Screen, bool), Outcome> {
-        let need = needs::recorded(self.want, &self.costs);
-        let Some(last) = last.filter(|_| needs::glances(need, &self.costs)) else {
-            return Ok((self.look_with(need)?, true));
-        };
-        if last.picture.is_some() && looks >= 2 {
-            let glance = self.look_with(needs::GLANCE)?;
-            if glance.picture.is_some() && same_look(last, &glance) {
-                return Ok((last.clone(), false));
-            }
-        }
-        Ok((self.look_with(need.and(needs::GLANCE))?, true))
-    }
 }
 
 /// Whether elements and picture are of one rotation: no window is as wide as the picture is high.
@@ -558,15 +457,6 @@ fn fits(screen: &Screen) -> bool {
     let roots = screen.tree.iter().flat_map(|tree| tree.elements()).filter(|e| e.parent.is_none());
     let turned = (frame.height(), frame.width());
     roots.filter_map(|root| root.bounds).all(|b| b.width() == b.height() || (b.width(), b.height()) != turned)
-}
-
-/// Whether nothing changed but what moves all the time, such as a video.
-fn rests(last: &Screen, now: &Screen, motion: &mut Motion) -> bool {
-    let moves_on = match (&last.picture, &now.picture) {
-        (Some(a), Some(b)) => motion.rests(&changed(a, b)),
-        _ => false,
-    };
-    same_look(last, now) || moves_on && last.tree.is_some() && same_elements(last, now)
 }
 
 #[cfg(test)]

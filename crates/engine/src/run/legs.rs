@@ -63,7 +63,9 @@ pub(super) fn leg(
     done: &mut Walked,
 ) -> Result<Screen, Outcome> {
     hands.mandate = plan.mandate.clone();
-    hands.thinking.first.get_or_insert_with(|| screen.clone());
+    if hands.tools.mind.is_some() {
+        hands.thinking.first.get_or_insert_with(|| screen.clone());
+    }
     let mut screen = screen;
     let met_before = fixed(hands, plan.goal.as_ref());
     if plan.steps.is_empty() {

@@ -41,6 +41,8 @@ mod think;
 mod trail;
 mod verify;
 mod waits;
+mod warm;
+mod watch;
 mod words;
 
 pub use blocker::blocker;
@@ -62,4 +64,5 @@ pub use says::says;
 pub use steps::{Report, gesture, run};
 pub use think::{Drawn, Given, Mind, NoAnswer, Opinion, Sees, SubTask, Used, Within, lang_of};
 pub use verify::verify;
+pub use warm::warm;
 pub use words::effect_of_words;

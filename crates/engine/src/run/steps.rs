@@ -499,8 +499,10 @@ fn attempt(
         let told = hands.put_off(number, step);
         return Ok(Turn::Done(screen, told));
     }
-    let (after, verdict) =
-        hands.settle(&screen, expect.as_ref(), step.patience.deadline, waits::after(step))?;
+    hands.midst = !last;
+    let settled = hands.settle(&screen, expect.as_ref(), step.patience.deadline, waits::after(step));
+    hands.midst = false;
+    let (after, verdict) = settled?;
     let surprise = match (&expect, verdict) {
         (None, _) if matches!(step.action, Action::Tap) && same_look(&screen, &after) => Surprise::Stalled,
         (_, Verdict::Met(evidence)) if last => {

@@ -11,6 +11,7 @@ mod looks;
 mod picture;
 pub mod refind;
 pub mod scene;
+mod spare;
 pub mod spots;
 
 pub use element::{Element, Tree};
@@ -19,6 +20,7 @@ pub use hierarchy::{NoTree, parse_hierarchy};
 pub use listing::listed;
 pub use looks::{changed, same_elements, same_look};
 pub use picture::{Picture, PictureError};
+pub use spare::Spare;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,8 @@
 //! Pictures of the screen: raw `screencap` output, PNG or JPEG, always kept as RGBA. Sizes are bounded, and a picture
 //! with missing bytes is refused: never is a made-up picture returned (T17). A JPEG says that it is not exact.
 
-use super::{Frame, Rect};
+use super::spare::Lent;
+use super::{Frame, Rect, Spare};
 use std::sync::Arc;
 use tapwise_vision::{BadPicture, Bitmap, View, check_size};
 use thiserror::Error;
@@ -11,7 +12,7 @@ pub struct Picture {
     pub frame: Frame,
     /// The pixels from `start` on, shared by all who look at them. What stands before them came with them from the phone and is not worth a copy
     /// of ten megabytes to be rid of.
-    bytes: Arc<Vec<u8>>,
+    bytes: Arc<Lent>,
     start: usize,
     exact: bool,
 }
@@ -27,7 +28,7 @@ impl Eq for Picture {}
 impl From<Bitmap> for Picture {
     fn from(bitmap: Bitmap) -> Self {
         let frame = Frame { width: bitmap.width(), height: bitmap.height(), rotation: 0 };
-        Self { frame, exact: bitmap.is_exact(), bytes: Arc::new(bitmap.into_rgba()), start: 0 }
+        Self { frame, exact: bitmap.is_exact(), bytes: Arc::new(bitmap.into_rgba().into()), start: 0 }
     }
 }
 
@@ -98,9 +99,10 @@ impl Picture {
     }
 
     /// Reads raw `screencap` output that begins at `at` and goes to the end: 12 bytes of header up to Android 8,
-    /// 16 later; the length tells which.
-    pub fn from_screencap(bytes: Vec<u8>, at: usize) -> Result<Self, PictureError> {
-        let raw = bytes.get(at..).unwrap_or_default();
+    /// 16 later; the length tells which. The memory goes to `spare` when nobody looks at the picture any more.
+    pub fn from_screencap(bytes: Vec<u8>, at: usize, spare: &Spare) -> Result<Self, PictureError> {
+        let lent = Lent::from(bytes, spare);
+        let raw = lent.bytes().get(at..).unwrap_or_default();
         let header = RawHeader::read(raw)?;
         let pixels = header.pixel_bytes();
         let start = match raw.len() {
@@ -110,7 +112,7 @@ impl Picture {
         };
         let frame = Frame { width: header.width, height: header.height, rotation: 0 };
         match header.layout {
-            Layout::Rgba => Ok(Self { frame, bytes: Arc::new(bytes), start: at + start, exact: true }),
+            Layout::Rgba => Ok(Self { frame, bytes: Arc::new(lent), start: at + start, exact: true }),
             layout => Self::from_rgba(header.width, header.height, to_rgba(layout, &raw[start..])),
         }
     }
@@ -142,7 +144,7 @@ impl Picture {
     }
 
     pub fn rgba(&self) -> &[u8] {
-        self.bytes.get(self.start..).unwrap_or_default()
+        self.bytes.bytes().get(self.start..).unwrap_or_default()
     }
 
     /// A copy with these parts painted over.
@@ -157,7 +159,7 @@ impl Picture {
                 row.unwrap_or_default().as_chunks_mut().0.fill([0, 0, 0, 255]);
             }
         }
-        Picture { bytes: Arc::new(rgba), start: 0, ..self.clone() }
+        Picture { bytes: Arc::new(rgba.into()), start: 0, ..self.clone() }
     }
 
     /// One row of pixels, four bytes each.
@@ -191,6 +193,10 @@ fn rgb565(pixel: u16) -> [u8; 4] {
 mod tests {
     use super::*;
 
+    fn read(bytes: Vec<u8>, at: usize) -> Result<Picture, PictureError> {
+        Picture::from_screencap(bytes, at, &Spare::default())
+    }
+
     fn raw(header: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         for word in [2u32, 3, 1, 0].iter().take(header / 4) {
@@ -203,7 +209,7 @@ mod tests {
     #[test]
     fn raw_pictures_of_old_and_new_androids_are_read() {
         for header in [12, 16] {
-            let picture = Picture::from_screencap(raw(header), 0).unwrap();
+            let picture = read(raw(header), 0).unwrap();
             assert_eq!((picture.frame.width, picture.frame.height), (2, 3));
             assert_eq!(picture.row(1), (8..16u8).collect::<Vec<_>>());
         }
@@ -212,8 +218,8 @@ mod tests {
     #[test]
     fn what_stands_before_the_picture_is_no_part_of_it() {
         let behind = [b"text".to_vec(), raw(16)].concat();
-        assert_eq!(Picture::from_screencap(behind, 4).unwrap(), Picture::from_screencap(raw(12), 0).unwrap());
-        assert!(Picture::from_screencap(raw(16), 999).is_err());
+        assert_eq!(read(behind, 4).unwrap(), read(raw(12), 0).unwrap());
+        assert!(read(raw(16), 999).is_err());
     }
 
     #[test]
@@ -221,7 +227,7 @@ mod tests {
         let whole = raw(16);
         // 36 bytes would be a whole picture of the older form: the length is the only difference there is.
         for cut in (0..whole.len()).filter(|cut| *cut != 36) {
-            assert!(Picture::from_screencap(whole[..cut].to_vec(), 0).is_err(), "cut at {cut}");
+            assert!(read(whole[..cut].to_vec(), 0).is_err(), "cut at {cut}");
         }
     }
 
@@ -231,9 +237,6 @@ mod tests {
         for word in [65_535u32, 65_535, 1, 0] {
             bytes.extend(word.to_le_bytes());
         }
-        assert!(matches!(
-            Picture::from_screencap(bytes, 0),
-            Err(PictureError::Bad(BadPicture::TooLarge { .. }))
-        ));
+        assert!(matches!(read(bytes, 0), Err(PictureError::Bad(BadPicture::TooLarge { .. }))));
     }
 }

@@ -24,8 +24,9 @@ impl Pictures {
         let (waiting, taken) = sync_channel::<(PathBuf, Picture)>(MOST_WAITING);
         let (failed, failures) = channel();
         let writer = thread::spawn(move || {
+            let mut packed = Vec::new();
             for (path, picture) in taken {
-                if let Err(error) = write(&path, &picture) {
+                if let Err(error) = write(&path, &picture, &mut packed) {
                     // Nobody may be listening any more; then the run is over.
                     let _ = failed.send(TraceError { path, error });
                 }
@@ -67,10 +68,14 @@ fn ended(path: PathBuf) -> TraceError {
     TraceError { path, error: io::Error::other("the writer of pictures has ended") }
 }
 
-fn write(path: &PathBuf, picture: &Picture) -> io::Result<()> {
+/// `packed` is the memory that the picture is packed in.
+fn write(path: &PathBuf, picture: &Picture, packed: &mut Vec<u8>) -> io::Result<()> {
+    packed.clear();
+    let view = picture.view().map_err(io::Error::other)?;
+    view.write_png(packed).map_err(io::Error::other)?;
     // A run may be ended at any moment; then there is a whole picture or none.
     let draft = path.with_extension("part");
-    fs::write(&draft, picture.to_png().map_err(io::Error::other)?)?;
+    fs::write(&draft, packed)?;
     fs::rename(&draft, path)
 }
 

@@ -9,6 +9,11 @@ use crate::screen::{Foreground, Frame, NoTree, Picture, Rect, Screen, Tree, pars
 use tapwise_adb::{NulInText, Wait};
 use uuid::Uuid;
 
+/// The size of a screen before one was seen.
+const USUAL_SIZE: (u32, u32) = (1080, 2400);
+/// What stands before the picture in a look, mostly.
+const TEXTS: usize = 256 * 1024;
+
 /// Elements first: reading them waits until the screen rests, so that app and picture show the same rest.
 fn script(need: Need, size: bool, marker: &str) -> Result<Script, NulInText> {
     let end = || Script::fixed("echo").arg(marker);
@@ -81,7 +86,10 @@ impl AdbDevice {
         let ask_size = self.size.is_none();
         let script =
             script(need, ask_size, &marker).map_err(|error| DeviceError::Nonsense(error.to_string()))?;
-        let output = self.read(&script, ONE_LOOK, wait)?;
+        let output = match need.picture {
+            true => self.read_into(&script, ONE_LOOK, wait, |device| device.spare.place(device.room()))?,
+            false => self.read(&script, ONE_LOOK, wait)?,
+        };
         let code = output.code;
         let nonsense = |what: &str| DeviceError::Nonsense(format!("{what} (exit code {code})"));
         let [tree, app, size, picture] =
@@ -95,7 +103,7 @@ impl AdbDevice {
             if need.app { (parse_focus(&told), parse_keyboard(&told)) } else { (None, None) };
         let picture_at = output.stdout.len() - picture.len();
         let mut picture = match need.picture {
-            true => match Picture::from_screencap(output.stdout, picture_at) {
+            true => match Picture::from_screencap(output.stdout, picture_at, &self.spare) {
                 Ok(picture) => Some(picture),
                 // Some pages may not be photographed, and some phones write forms that are not known here.
                 Err(_) if (need.tree || need.app) && self.size.is_some() => None,
@@ -116,6 +124,12 @@ impl AdbDevice {
         }
         let no_picture = need.picture && picture.is_none();
         Ok(Screen { app, tree, picture, tree_source, no_tree, no_picture, keyboard, ..Screen::empty(frame) })
+    }
+
+    /// What a look with a picture takes, as far as can be told.
+    fn room(&self) -> usize {
+        let (width, height) = self.frame.map_or(USUAL_SIZE, |frame| (frame.width, frame.height));
+        width as usize * height as usize * 4 + TEXTS
     }
 
     fn keep_size(&mut self, told: &[u8]) {

@@ -15,7 +15,7 @@ pub(super) use u2::{jar_status, remove_jar, set_up};
 
 use super::{Attempt, Device, DeviceAddress, DeviceError, Lease, Need, Surroundings};
 use crate::plan::Gesture;
-use crate::screen::{Frame, Means, Point, Screen, Tree};
+use crate::screen::{Frame, Means, Point, Screen, Spare, Tree};
 use command::Script;
 use connect::Way;
 use std::time::Duration;
@@ -40,6 +40,8 @@ pub(super) struct AdbDevice {
     size: Option<(u32, u32)>,
     /// Android's version as a number, told together with the size.
     sdk: Option<u32>,
+    /// Where pictures are received.
+    spare: Spare,
     /// How often in a row elements and app in front did not belong together, also on a second look.
     torn: u32,
     aide: u2::Aide,
@@ -96,6 +98,7 @@ impl AdbDevice {
             tree: None,
             size: None,
             sdk: None,
+            spare: Spare::default(),
             torn: 0,
             aide: u2::Aide::new(),
             acted: Means::Stock,
@@ -110,13 +113,29 @@ impl AdbDevice {
     /// Runs a script that only reads: it may be run again on a new connection. One that takes too long is no sign
     /// of a lost connection, and would take too long again.
     fn read(&mut self, script: &Script, most: Duration, wait: &Wait) -> Result<Output, DeviceError> {
-        match self.link.shell(script.as_str(), &self.wait(wait, most)) {
+        self.read_into(script, most, wait, |_| Vec::new())
+    }
+
+    /// The same, into a place that is made ready while the phone works.
+    fn read_into(
+        &mut self,
+        script: &Script,
+        most: Duration,
+        wait: &Wait,
+        place: impl Fn(&Self) -> Vec<u8>,
+    ) -> Result<Output, DeviceError> {
+        let ask = |device: &Self| {
+            let wait = device.wait(wait, most);
+            let running = device.link.start(script.as_str(), &wait)?;
+            running.output(place(device), &wait)
+        };
+        match ask(self) {
             Ok(output) => return Ok(output),
             Err(error) if !worth_again(&error) => return Err(device_error(error)),
             Err(_) => {}
         }
         self.reconnect(wait)?;
-        self.link.shell(script.as_str(), &self.wait(wait, most)).map_err(device_error)
+        ask(self).map_err(device_error)
     }
 
     /// Runs a script that does something: it is never run twice. Nothing comes back if the link broke.

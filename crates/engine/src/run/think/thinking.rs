@@ -82,7 +82,8 @@ impl Thinking<'_> {
         self.keyed.extend(key.and_then(|key| key.words().find(is_key)).map(str::to_owned));
         if effect.commits() {
             self.deeds_told.push(format!("{effect}: {gesture}"));
-            self.before_deed = Some(screen.clone());
+            // Only a goal that a model wrote is weighed against it.
+            self.before_deed = self.wish.is_some().then(|| screen.clone());
         }
     }
 
