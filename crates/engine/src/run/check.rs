@@ -31,6 +31,7 @@ pub fn check(
                 spent: Spent::default(),
                 effect: Effect::Nothing,
                 changed: !same_look(before, after),
+                caught: false,
                 blocker: over.as_ref(),
                 astray: None,
                 away: None,

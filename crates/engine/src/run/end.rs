@@ -51,6 +51,7 @@ pub(super) fn end_check(
             // What was committed is over; its effect stands for the whole run.
             effect: if hands.spent.committed { Effect::Send } else { Effect::Nothing },
             changed: true,
+            caught: false,
             blocker: over.as_ref(),
             astray: None,
             away: None,

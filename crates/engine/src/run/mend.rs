@@ -17,7 +17,7 @@ use crate::human::{Question, QuestionKind};
 use crate::locate::Hunt;
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, MAX_BACKS, Step, Target};
 use crate::screen::scene::{Rarity, Traits, compare};
-use crate::screen::{Screen, same_elements, same_look};
+use crate::screen::{Screen, same_elements, same_look, same_things};
 use crate::trace::{Blocker, Dismissal, Event, Outcome, Remedy, Surprise};
 use std::time::Duration;
 
@@ -174,6 +174,7 @@ fn decide(
         // A touch made for a screen that was turned meanwhile met something else, if anything.
         changed: before.frame == trouble.after.frame
             && !unchanged(before, &trouble.after, turned.tally.dismissals > 0),
+        caught: turned.tally.dismissals > 0 && blocker.is_none() && same_things(before, &trouble.after),
         blocker,
         astray: turned.trail.astray(turned.number, &trouble.after),
         away: turned.trail.away(turned.number, &trouble.after),
@@ -325,6 +326,7 @@ fn again(
             Ok(hands.settle(&screen, None, WAIT, waits::within(step, waits::BACK))?.0)
         }
         _ => {
+            hands.answers.undone(trouble.effect);
             note(hands, &format!("{told}; trying again"));
             Ok(screen)
         }

@@ -55,6 +55,8 @@ pub const MAX_DISMISSALS_OF_RUN: u32 = 10;
 /// Pages that are still loading after so many waits of two seconds are not waited for any more.
 const MAX_WAITS: u32 = 3;
 const MAX_WAITS_OF_RUN: u32 = 20;
+/// So often in all a slight deed is tried.
+const MAX_SPARED: u32 = 2;
 const MAX_ROLLBACKS: u32 = 2;
 const MAX_JUMPS: u32 = 2;
 /// A target that the model does not see twice is not there.
@@ -76,6 +78,8 @@ pub struct Case<'a> {
     pub effect: Effect,
     /// Whether the screen shows that it did something.
     pub changed: bool,
+    /// Something lay over the page and took the touch, and the page under it holds what it held before.
+    pub caught: bool,
     pub blocker: Option<&'a Blocker>,
     /// The step before, if the screen is not the page that it ended on.
     pub astray: Option<usize>,
@@ -110,6 +114,7 @@ pub fn remedy(case: &Case<'_>) -> Remedy {
         // A field can be cleared and typed into again without harm; a switch shows how it stands.
         S::Mistyped { .. } if tally.tries < step.patience.tries => Remedy::Retry,
         S::Mistyped { .. } => case.last(),
+        S::Unmet { .. } | S::Stalled if case.spared() => Remedy::Retry,
         S::Unmet { .. } | S::Stalled if !repeatable(case.effect) => Remedy::Doubt,
         // Late screens are common.
         S::Unmet { .. } | S::Stalled if tally.waits == 0 => Remedy::Wait,
@@ -160,6 +165,13 @@ fn again(step: &Step, tally: Tally) -> Remedy {
 }
 
 impl Case<'_> {
+    /// Whether a slight deed surely was not done and may be tried once more. One that nobody could take back (sending,
+    /// paying, deleting), or that a page need not show (a cart), is never tried again.
+    fn spared(&self) -> bool {
+        let slight = matches!(self.effect, Effect::Like | Effect::Save | Effect::Create);
+        slight && self.caught && self.tally.tries < self.step.patience.tries.min(MAX_SPARED)
+    }
+
     fn jump(&self) -> Option<Remedy> {
         let free = !self.spent.committed && self.spent.jumps < MAX_JUMPS;
         self.away.filter(|_| free).map(Remedy::Jump)
@@ -276,6 +288,7 @@ mod tests {
             spent: Spent::default(),
             effect,
             changed,
+            caught: false,
             blocker: None,
             astray: None,
             away: None,
@@ -456,6 +469,17 @@ mod tests {
                     "{effect}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_slight_deed_whose_touch_a_window_took_is_tried_once_more_and_no_other() {
+        let (surprise, tap) = (unmet(), step(Action::Tap, None));
+        for effect in Effect::ALL.into_iter().filter(|effect| !repeatable(*effect)) {
+            let caught = Case { caught: true, ..case(&surprise, &tap, effect, false) };
+            let slight = matches!(effect, Effect::Like | Effect::Save | Effect::Create);
+            let wanted = if slight { vec![Remedy::Retry, Remedy::Doubt] } else { vec![Remedy::Doubt] };
+            assert_eq!(climb(caught), wanted, "{effect}");
         }
     }
 

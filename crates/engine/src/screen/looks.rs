@@ -30,6 +30,24 @@ pub fn same_elements(a: &Screen, b: &Screen) -> bool {
     same_trees(a, b) == Some(Some(true))
 }
 
+/// Whether two looks show the same app with the same things in it, wherever these stand and whichever has the cursor: a window
+/// that came and went takes the keyboard with it.
+pub fn same_things(a: &Screen, b: &Screen) -> bool {
+    let things = |screen: &Screen| -> Option<Vec<Element>> {
+        let of = |e: &Element| Element { bounds: None, focused: false, ..e.clone() };
+        let counts = |e: &&Element| below_status_bar(e, screen.frame.height);
+        Some(screen.tree.as_ref()?.elements().iter().filter(counts).map(of).collect())
+    };
+    match (things(a), things(b)) {
+        (Some(one), Some(two)) => {
+            a.package() == b.package()
+                && one.len() == two.len()
+                && one.iter().zip(&two).all(|(one, two)| same_element(one, two))
+        }
+        _ => false,
+    }
+}
+
 /// Nothing if the looks are surely different; else whether their elements are the same, if both have them.
 fn same_trees(a: &Screen, b: &Screen) -> Option<Option<bool>> {
     let same_app = match (&a.app, &b.app) {
@@ -50,8 +68,7 @@ fn same_trees(a: &Screen, b: &Screen) -> Option<Option<bool>> {
 }
 
 fn same_tree(a: &Tree, b: &Tree, height: u32) -> bool {
-    let strip = i32::try_from(height / STATUS_PARTS).unwrap_or(i32::MAX);
-    let counts = |e: &&Element| e.bounds.is_none_or(|b| b.is_empty() || b.bottom > strip);
+    let counts = |e: &&Element| below_status_bar(e, height);
     let mut left = a.elements().iter().filter(counts);
     let mut right = b.elements().iter().filter(counts);
     loop {
@@ -61,6 +78,11 @@ fn same_tree(a: &Tree, b: &Tree, height: u32) -> bool {
             _ => return false,
         }
     }
+}
+
+fn below_status_bar(element: &Element, height: u32) -> bool {
+    let strip = i32::try_from(height / STATUS_PARTS).unwrap_or(i32::MAX);
+    element.bounds.is_none_or(|b| b.is_empty() || b.bottom > strip)
 }
 
 fn same_element(a: &Element, b: &Element) -> bool {
@@ -112,6 +134,20 @@ mod tests {
         }
         let picture = Picture::from_rgba(width, height, rgba).unwrap();
         Screen { picture: Some(picture), ..Screen::empty(Frame { width, height, rotation: 0 }) }
+    }
+
+    #[test]
+    fn things_are_the_same_where_only_the_keyboard_moved_them() {
+        let page = |text: &str, top: u32, focused: bool| {
+            look(&format!(
+                r#"<hierarchy><node class="android.widget.EditText" text="{text}" focused="{focused}" bounds="[0,{top}][240,{}]"/></hierarchy>"#,
+                top + 40
+            ))
+        };
+        assert!(same_things(&page("a", 100, true), &page("a", 300, false)));
+        assert!(!same_elements(&page("a", 100, true), &page("a", 300, false)));
+        assert!(!same_things(&page("a", 100, true), &page("b", 100, true)));
+        assert!(!same_things(&page("a", 100, true), &Screen { tree: None, ..page("a", 100, true) }));
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub use element::{Element, Tree};
 pub use frame::{BadThousandths, Frame, OffScreen, Point, Rect, Thousandths};
 pub use hierarchy::{NoTree, parse_hierarchy};
 pub use listing::listed;
-pub use looks::{changed, same_elements, same_look};
+pub use looks::{changed, same_elements, same_look, same_things};
 pub use picture::{Picture, PictureError};
 pub use spare::Spare;
 

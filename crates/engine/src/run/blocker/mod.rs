@@ -48,9 +48,11 @@ fn without_elements(screen: &Screen) -> Option<Blocker> {
     })
 }
 
-/// What the step wants to touch or to see.
+/// What the step wants to touch or to see. Whatever is touched in the item at hand is known by the item alone: by itself
+/// anything would fit.
 fn own(step: &Step) -> impl Iterator<Item = &Target> {
-    step.target.iter().chain(step.expect.iter().flat_map(shown))
+    let told = |target: &&Target| !(target.item && target.names.is_empty());
+    step.target.iter().filter(told).chain(step.expect.iter().flat_map(shown))
 }
 
 fn shown(expect: &Expectation) -> Vec<&Target> {

@@ -52,6 +52,14 @@ fn way(inner: &str) -> Option<(BlockerKind, String)> {
 }
 
 #[test]
+fn a_window_over_a_list_is_in_the_way_of_a_step_that_touches_the_item_at_hand() {
+    let window = Screen::of(&card("a.b", &["限时福利"], &["立即领取", "关闭"]));
+    let over = |target: &str| blocker(&window, &step(&format!("action: tap\ntarget_ref: {target}")));
+    assert!(over("{item: true}").is_some());
+    assert!(over("{item: true, names: [关闭]}").is_none(), "the step's own window");
+}
+
+#[test]
 fn windows_are_told_apart_and_closed_by_the_mildest_button() {
     use BlockerKind::{Ad, Dialog, Error, Popup};
     let app = "a.b";
