@@ -14,7 +14,7 @@ use crate::{Banner, Error, Stream, Wait};
 pub(crate) const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// So many bytes of a stream may wait to be read while the phone already sends more. The phone's end acknowledges nothing
-/// ahead: if the reading loops of both ends wrote, each could wait for the other.
+/// ahead: the more the reading loops of both ends write, the sooner each waits for the other, until the link is given up.
 const AHEAD: usize = MAX_PAYLOAD;
 
 /// Ends the connection, and with it the reading thread, when nobody uses the link or its streams any more.

@@ -69,12 +69,16 @@ impl Lane {
         locked(&self.inner).remote.is_none()
     }
 
-    pub fn acknowledged(&self, remote: u32) {
-        self.change(|inner| {
-            if *inner.remote.get_or_insert(remote) == remote {
-                inner.clear = true;
-            }
-        });
+    /// Tells whether this accepts a stream that was closed here before its peer was known: nobody has told the peer.
+    pub fn acknowledged(&self, remote: u32) -> bool {
+        let mut inner = locked(&self.inner);
+        let late = inner.remote.is_none() && inner.closed_here;
+        if *inner.remote.get_or_insert(remote) == remote {
+            inner.clear = true;
+        }
+        drop(inner);
+        self.bell.notify_all();
+        late
     }
 
     /// A chunk of this many bytes is on its way; tells whether it is acknowledged already now. One more before the last
@@ -355,5 +359,21 @@ impl Stream {
         self.rest.clear();
         self.taken = 0;
         self.end.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_that_was_closed_before_its_yes_came_is_closed_there_too() {
+        let lane = Lane::new(1, None, 0);
+        assert_eq!(lane.close(), None, "nobody is known yet");
+        assert!(lane.acknowledged(7));
+        assert!(!lane.acknowledged(7), "once");
+        let open = Lane::new(2, None, 0);
+        assert!(!open.acknowledged(8));
+        assert_eq!(open.close(), Some(8));
     }
 }

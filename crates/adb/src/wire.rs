@@ -283,9 +283,9 @@ impl Wire {
 
     fn okay(&self, remote: u32, local: u32) {
         match self.lane(local) {
-            Some(lane) => lane.acknowledged(remote),
+            Some(lane) if !lane.acknowledged(remote) => {}
             // Most likely the answer to an OPEN that nobody waits for any more: let the peer forget it too.
-            None => self.tell(Command::Close, local, remote),
+            _ => self.tell(Command::Close, local, remote),
         }
     }
 

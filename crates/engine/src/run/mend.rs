@@ -73,9 +73,11 @@ pub(super) fn mend(
         // The step needed no elements; what went wrong may need them.
         trouble.after = hands.look_with(Need::ALL)?;
     }
+    // Something was closed since the gesture was made: it may have taken the touch.
+    let mut closed = false;
     loop {
         let blocker = blocker(&trouble.after, turned.step);
-        let remedy = decide(hands, turned, &trouble, blocker.as_ref())?;
+        let remedy = decide(hands, turned, &trouble, blocker.as_ref(), closed)?;
         let told = trouble.surprise.to_string();
         let after = match remedy {
             Remedy::GiveUp => {
@@ -139,6 +141,7 @@ pub(super) fn mend(
             Remedy::Dismiss => {
                 let blocker = blocker.as_ref().map(ToString::to_string).unwrap_or_default();
                 note(hands, &format!("{told}; closing what lies over it ({blocker})"));
+                closed = true;
                 dismiss(hands, turned, &trouble)?
             }
             Remedy::Wait => {
@@ -162,6 +165,7 @@ fn decide(
     turned: &Turned<'_>,
     trouble: &Trouble,
     blocker: Option<&Blocker>,
+    closed: bool,
 ) -> Result<Remedy, Outcome> {
     let before = trouble.pending.as_ref().map_or(&trouble.after, |pending| &pending.before);
     let remedy = remedy(&Case {
@@ -174,7 +178,7 @@ fn decide(
         // A touch made for a screen that was turned meanwhile met something else, if anything.
         changed: before.frame == trouble.after.frame
             && !unchanged(before, &trouble.after, turned.tally.dismissals > 0),
-        caught: turned.tally.dismissals > 0 && blocker.is_none() && same_things(before, &trouble.after),
+        caught: closed && blocker.is_none() && same_things(before, &trouble.after),
         blocker,
         astray: turned.trail.astray(turned.number, &trouble.after),
         away: turned.trail.away(turned.number, &trouble.after),

@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// More than this are never in use at once while a run goes on.
 const MOST: usize = 3;
+/// What is larger than a picture and the texts before it is not worth keeping.
+const LARGEST: usize = 2 * tapwise_vision::MAX_BYTES;
 
 #[derive(Debug, Clone, Default)]
 pub struct Spare(Arc<Mutex<Vec<Vec<u8>>>>);
@@ -24,7 +26,7 @@ impl Spare {
 
     fn keep(&self, place: Vec<u8>) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < MOST {
+        if kept.len() < MOST && place.capacity() <= LARGEST {
             kept.push(place);
         }
     }
@@ -88,5 +90,8 @@ mod tests {
         let many: Vec<Lent> = (0..9).map(|_| Lent::from(spare.place(10), &spare)).collect();
         drop(many);
         assert_eq!(spare.0.lock().unwrap().len(), MOST);
+        let spare = Spare::default();
+        drop(Lent::from(Vec::with_capacity(LARGEST + 1), &spare));
+        assert!(spare.0.lock().unwrap().is_empty(), "what a hostile phone made large is given back");
     }
 }

@@ -2,7 +2,7 @@
 //! never passes ends the run with its reason. What truly happened is asked of the phone's own ledger.
 
 use crate::desk::Desk;
-use crate::errands::Truth;
+use crate::errands::{Task, Truth};
 use serde_json::Value;
 use tapwise_engine::run::Report;
 use tapwise_engine::trace::Outcome;
@@ -237,4 +237,27 @@ fn seed_001_every_judged_step_carries_its_result() {
     let last = &judged.last().unwrap()["result"];
     assert!(last["current_state"].as_str().unwrap().contains("张三"), "{last}");
     assert!(last["change_description"].as_str().unwrap().contains("你好"), "{last}");
+}
+
+#[test]
+fn a_note_whose_touch_a_window_took_is_saved_once_and_a_message_is_not_sent_again() {
+    for (task, which) in [(Task::Price, PopUp::Ad), (Task::Price, PopUp::LowBattery), (Task::Send, PopUp::Ad)]
+    {
+        let mut retried = 0;
+        // Under each touch of the run once.
+        for nth in 1..=5 {
+            let mut desk = task.desk(7, Options { seed: 7, ..Options::default() });
+            let when = When::Call { nth, program: Some("input".to_owned()) };
+            let fault = Fault { kind: over(which), when, lasts: None };
+            let report = run_with(&mut desk, &task.sentence(7), [fault]);
+            let truth = task.truth(7, &desk.deeds(), &desk);
+            assert_ne!(truth, Truth::Harm, "{task:?} {which:?} {nth}: {:?}", desk.deeds());
+            let remedies = surprises(&report);
+            retried += remedies.iter().filter(|event| event["remedy"] == "retry").count();
+            if task == Task::Price {
+                assert_eq!((report.outcome, truth), (Outcome::Verified, Truth::Done), "{which:?} {nth}");
+            }
+        }
+        assert_eq!(retried > 0, task == Task::Price, "{task:?} {which:?}: {retried}");
+    }
 }

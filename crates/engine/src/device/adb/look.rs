@@ -7,6 +7,7 @@ use super::{AdbDevice, ONE_COMMAND, ONE_LOOK};
 use crate::plan::PackageName;
 use crate::screen::{Foreground, Frame, NoTree, Picture, Rect, Screen, Tree, parse_hierarchy};
 use tapwise_adb::{NulInText, Wait};
+use tapwise_vision::MAX_BYTES;
 use uuid::Uuid;
 
 /// The size of a screen before one was seen.
@@ -129,7 +130,8 @@ impl AdbDevice {
     /// What a look with a picture takes, as far as can be told.
     fn room(&self) -> usize {
         let (width, height) = self.frame.map_or(USUAL_SIZE, |frame| (frame.width, frame.height));
-        width as usize * height as usize * 4 + TEXTS
+        // A phone may tell any size; a picture has a limit.
+        (width as usize * height as usize * 4).min(MAX_BYTES) + TEXTS
     }
 
     fn keep_size(&mut self, told: &[u8]) {
