@@ -313,7 +313,7 @@ impl Stream {
     }
 
     /// Gives back a chunk that was read, so that its memory is used again.
-    pub fn done_with(&self, chunk: Vec<u8>) {
+    pub(crate) fn done_with(&self, chunk: Vec<u8>) {
         self.end.wire.spare(chunk);
     }
 

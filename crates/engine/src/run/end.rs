@@ -14,8 +14,8 @@ use crate::screen::{Means, Screen};
 use crate::trace::{Event, Outcome, Remedy, Surprise};
 use std::time::Duration;
 
-/// The screen must look the same for this long before the goal is judged: one picture of a screen that shows sixty a second.
-const END_REST: Duration = Duration::from_millis(17);
+/// The screen must look the same for this long before the goal is judged.
+const END_REST: Duration = Duration::from_millis(20);
 /// How long it may take to come to that rest.
 const END_PATIENCE: Duration = Duration::from_secs(3);
 /// How long is waited for what is still loading.

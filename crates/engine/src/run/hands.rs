@@ -129,8 +129,6 @@ pub(super) struct Hands<'a> {
     pub pictured: Option<PathBuf>,
     /// Something was made since the last look.
     pub unseen: bool,
-    /// When the last look was begun.
-    pub looked: Duration,
     pub unjudged: Unjudged,
     /// What a person said about things that were found without being sure: at which step, where, and whether it is that.
     pub doubts: Vec<(usize, Rect, bool)>,
@@ -213,7 +211,6 @@ impl<'a> Hands<'a> {
             midst: false,
             pictured: None,
             unseen: false,
-            looked: begun,
             unjudged: Unjudged::default(),
             doubts: Vec::new(),
             costs: Costs::default(),
@@ -282,7 +279,7 @@ impl<'a> Hands<'a> {
         let wait = self.wait_for_call()?;
         let begun = self.tools.clock.now();
         let screen = self.observe(need, &wait)?;
-        (self.unseen, self.looked) = (false, begun);
+        self.unseen = false;
         self.thinking.looked(&screen);
         self.costs.learn(need, self.tools.clock.now().saturating_sub(begun));
         let kept = self.may_keep(&screen);

@@ -37,8 +37,7 @@ impl Hands<'_> {
     }
 
     /// Looks until the screen shows what it showed before: the look that judged the last step counts as the first of the
-    /// two. The second holds and waits for what it is told to, each further one holds everything and waits for `between`;
-    /// what looking took counts as waiting.
+    /// two. The second holds and waits for what it is told to, each further one holds everything and waits for `between`.
     pub fn rest(
         &mut self,
         seen: &Screen,
@@ -48,8 +47,7 @@ impl Hands<'_> {
         let until = self.tools.clock.now() + patience;
         let mut last = seen.clone();
         loop {
-            let since = self.tools.clock.now().saturating_sub(self.looked);
-            self.pause(pause.saturating_sub(since))?;
+            self.pause(pause)?;
             let next = self.look_with(need)?;
             if same_look(&last, &next) || self.tools.clock.now() >= until {
                 return Ok(next);

@@ -2,7 +2,7 @@
 //!
 //! The status bar's clock and a blinking caret change by themselves and do not count.
 
-use super::{Element, Picture, Screen, Tree};
+use super::{Element, Frame, Picture, Screen, Tree};
 use tapwise_vision::Bounds;
 use tapwise_vision::change::{Changed, compare};
 
@@ -33,16 +33,10 @@ pub fn same_elements(a: &Screen, b: &Screen) -> bool {
 /// Whether two looks show the same app with the same things in it, wherever these stand and whichever has the cursor: a window
 /// that came and went takes the keyboard with it.
 pub fn same_things(a: &Screen, b: &Screen) -> bool {
-    let things = |screen: &Screen| -> Option<Vec<Element>> {
-        let of = |e: &Element| Element { bounds: None, focused: false, ..e.clone() };
-        let counts = |e: &&Element| below_status_bar(e, screen.frame.height);
-        Some(screen.tree.as_ref()?.elements().iter().filter(counts).map(of).collect())
-    };
-    match (things(a), things(b)) {
+    match (&a.tree, &b.tree) {
         (Some(one), Some(two)) => {
-            a.package() == b.package()
-                && one.len() == two.len()
-                && one.iter().zip(&two).all(|(one, two)| same_element(one, two))
+            let (one, two) = (below_status_bar(one, a.frame), below_status_bar(two, b.frame));
+            a.package() == b.package() && alike(one, two, same_thing)
         }
         _ => false,
     }
@@ -59,7 +53,10 @@ fn same_trees(a: &Screen, b: &Screen) -> Option<Option<bool>> {
         return None;
     }
     match (&a.tree, &b.tree) {
-        (Some(a_tree), Some(b_tree)) => Some(Some(same_tree(a_tree, b_tree, a.frame.height))),
+        (Some(a_tree), Some(b_tree)) => {
+            let (one, two) = (below_status_bar(a_tree, a.frame), below_status_bar(b_tree, b.frame));
+            Some(Some(alike(one, two, same_element)))
+        }
         // One that could be read and one that could not are different; one that was not asked for says nothing.
         (Some(_), None) if b.no_tree.is_some() => None,
         (None, Some(_)) if a.no_tree.is_some() => None,
@@ -67,26 +64,32 @@ fn same_trees(a: &Screen, b: &Screen) -> Option<Option<bool>> {
     }
 }
 
-fn same_tree(a: &Tree, b: &Tree, height: u32) -> bool {
-    let counts = |e: &&Element| below_status_bar(e, height);
-    let mut left = a.elements().iter().filter(counts);
-    let mut right = b.elements().iter().filter(counts);
+/// What counts of a look's elements.
+fn below_status_bar(tree: &Tree, frame: Frame) -> impl Iterator<Item = &Element> {
+    let strip = i32::try_from(frame.height / STATUS_PARTS).unwrap_or(i32::MAX);
+    tree.elements().iter().filter(move |e| e.bounds.is_none_or(|b| b.is_empty() || b.bottom > strip))
+}
+
+fn alike<'a>(
+    mut left: impl Iterator<Item = &'a Element>,
+    mut right: impl Iterator<Item = &'a Element>,
+    same: fn(&Element, &Element) -> bool,
+) -> bool {
     loop {
         match (left.next(), right.next()) {
             (None, None) => return true,
-            (Some(x), Some(y)) if same_element(x, y) => {}
+            (Some(x), Some(y)) if same(x, y) => {}
             _ => return false,
         }
     }
 }
 
-fn below_status_bar(element: &Element, height: u32) -> bool {
-    let strip = i32::try_from(height / STATUS_PARTS).unwrap_or(i32::MAX);
-    element.bounds.is_none_or(|b| b.is_empty() || b.bottom > strip)
+fn same_element(a: &Element, b: &Element) -> bool {
+    (a.bounds, a.focused) == (b.bounds, b.focused) && same_thing(a, b)
 }
 
-fn same_element(a: &Element, b: &Element) -> bool {
-    let content = |e: &Element| (e.bounds, e.checked, e.selected, e.focused, e.enabled);
+fn same_thing(a: &Element, b: &Element) -> bool {
+    let content = |e: &Element| (e.checked, e.selected, e.enabled);
     content(a) == content(b) && a.class == b.class && a.text == b.text && a.desc == b.desc && a.id == b.id
 }
 
@@ -116,7 +119,7 @@ fn is_caret(region: Bounds, a: &Picture, b: &Picture) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Foreground, Frame, parse_hierarchy};
+    use super::super::{Foreground, parse_hierarchy};
     use super::*;
 
     fn look(xml: &str) -> Screen {
