@@ -83,10 +83,10 @@ pub fn planned<'a>(
         Err(error) => error,
     };
     let thinker = match error {
-        NoRoute::NoApp | NoRoute::NoRoutine(_) => place.thinker()?,
-        NoRoute::TwoReadings { .. } | NoRoute::Doubtful(_) => None,
+        NoRoute::NoApp | NoRoute::NoRoutine(_) | NoRoute::Partly(_) => place.thinker()?,
+        NoRoute::Several(_) | NoRoute::Doubtful { .. } | NoRoute::Nothing(_) => None,
     };
-    let Some(mut thinker) = thinker else { return Err(open::Ended(no_route(error)).into()) };
+    let Some(mut thinker) = thinker else { return Err(open::Ended(no_route(apps, task, error)).into()) };
     // Nothing to see: the plan is made from words alone.
     let unseen = Screen::empty(Frame { width: 1080, height: 2400, rotation: 0 });
     let wish = Wish::of(apps, task);

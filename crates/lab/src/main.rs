@@ -3,8 +3,10 @@
 
 mod folder;
 mod hands;
+mod misled_command;
 mod recipe;
 mod record;
+mod sentences_command;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
@@ -21,6 +23,10 @@ struct Lab {
 enum Command {
     /// Record pages of the virtual phone's apps, with the name of the place on each
     Record(RecordArgs),
+    /// Run plans of a model that misunderstood, and tell which were called verified
+    Misled(misled_command::MisledArgs),
+    /// Read and run sentences, and tell what was misread
+    Sentences(sentences_command::SentencesArgs),
 }
 
 #[derive(Debug, Args)]
@@ -48,5 +54,7 @@ pub struct RecordArgs {
 fn main() -> Result<()> {
     match Lab::parse().command {
         Command::Record(args) => record::record(&args),
+        Command::Misled(args) => misled_command::run(&args),
+        Command::Sentences(args) => sentences_command::run(&args),
     }
 }

@@ -4,7 +4,8 @@
 use super::album::Album;
 use super::check::check;
 use super::files::{AppError, Folder};
-use super::pattern::Pattern;
+use super::kind::Kind;
+use super::pattern::{BadPattern, Pattern};
 use crate::plan::{BadName, CountForm, Effect, ExpectForm, Expectation, PackageName, StepForm, Target};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -54,6 +55,8 @@ pub struct Routine {
     pub send: Option<SendForm>,
     /// Which deeds a sentence of this kind asks for, and how often.
     pub asks: BTreeMap<Effect, CountForm>,
+    /// Sentences that it fits, to show people what can be said.
+    pub examples: Vec<String>,
     pub checked: Checked,
 }
 
@@ -132,6 +135,8 @@ struct TaskForm {
     send: Option<SendForm>,
     #[serde(default)]
     asks: BTreeMap<Effect, CountForm>,
+    #[serde(default)]
+    examples: Vec<String>,
     checked: Option<Checked>,
 }
 
@@ -162,7 +167,8 @@ pub(super) fn read(name: &str, folder: &Folder, problems: &mut Vec<AppError>) ->
         },
     };
     for task in tasks {
-        let made = routine(task, &app.checked).and_then(|routine| check(&app, &routine).map(|()| routine));
+        let made = routine(task, &app.names, &app.checked)
+            .and_then(|routine| check(&app, &routine).map(|()| routine));
         match made {
             Ok(routine) => app.routines.push(routine),
             Err(problem) => kept(AppError::new(folder.place(TASKS), problem)),
@@ -217,37 +223,48 @@ fn yaml<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, String> {
     serde_saphyr::from_str(text).map_err(|error| error.to_string())
 }
 
-fn routine(task: TaskForm, folder: &Checked) -> Result<Routine, String> {
+fn routine(task: TaskForm, names: &[String], folder: &Checked) -> Result<Routine, String> {
     let told = |problem: String| format!("task {}: {problem}", task.name);
-    let patterns = task.patterns.iter().map(|p| Pattern::parse(p)).collect::<Result<Vec<_>, _>>();
+    let parse = |source: &String| {
+        let pattern = Pattern::parse(source, names)?;
+        // What is sent to whom is a text and a receiver, whether the pattern says so or not.
+        Ok(task.send.iter().fold(pattern, |pattern, send| {
+            pattern.with_kind(&send.to, Kind::Receiver).with_kind(&send.text, Kind::Text)
+        }))
+    };
+    let patterns = task.patterns.iter().map(parse).collect::<Result<Vec<_>, BadPattern>>();
     let patterns = patterns.map_err(|error| told(error.to_string()))?;
     if patterns.is_empty() || task.steps.is_empty() {
         return Err(told("needs at least one pattern and one step".to_owned()));
     }
     let checked = task.checked.clone().unwrap_or_else(|| folder.clone());
-    let TaskForm { name, steps, goal, send, asks, .. } = task;
-    Ok(Routine { patterns, name, steps, goal, send, asks, checked })
+    let TaskForm { name, steps, goal, send, asks, examples, .. } = task;
+    Ok(Routine { patterns, name, steps, goal, send, asks, examples, checked })
 }
+
+/// How people ask for an app.
+const OPEN: [&str; 4] = [
+    "<open>[<the>]<app>[<is_app>][<look_at_it>]",
+    "[(把|将)][<the>]<app>[<is_app>]<open_after>[<look_at_it>]",
+    "get [<the>] <app> [<is_app>] open",
+    "(show me|take me to|get me to|get me into|i want to use|let me see) [<the>] <app> [<is_app>]",
+];
 
 /// An app that says nothing about being opened can still be opened by its name.
 fn with_open(app: &mut App) -> Result<(), String> {
     if app.packages.is_empty() || app.routines.iter().any(|routine| routine.name == "open") {
         return Ok(());
     }
-    let letters = |name: &String| name.chars().filter(|c| !"[](){}|".contains(*c)).collect::<String>();
-    let names = app.names.iter().map(letters).collect::<Vec<_>>().join("|");
-    let source = format!(
-        "(打开|启动|进入|开启|运行|open |launch |start )[(一下|下)][(the |app )][(手机|手机上的|手机里的)]({names})[( app|应用|软件|app)]"
-    );
     let open = TaskForm {
         name: "open".to_owned(),
-        patterns: vec![source],
+        patterns: OPEN.map(str::to_owned).to_vec(),
         steps: yaml("[{action: launch_app, params: {package: '{package}'}, timeout: 10000}]")?,
         goal: Some(yaml("app: '{package}'")?),
         send: None,
         asks: BTreeMap::new(),
+        examples: app.names.first().map(|name| format!("打开{name}")).into_iter().collect(),
         checked: None,
     };
-    app.routines.push(routine(open, &app.checked)?);
+    app.routines.push(routine(open, &app.names, &app.checked)?);
     Ok(())
 }

@@ -2,7 +2,8 @@
 //! package's name 0.1; below 0.3 no app is meant, and the task is the system's.
 
 use super::folder::{App, Routine, SYSTEM};
-use super::pattern::Reading;
+use super::reading::read;
+use super::sentence::Sentence;
 
 /// In tenths, so that sums are exact.
 const TEMPLATE: u8 = 5;
@@ -35,11 +36,18 @@ impl Score {
     }
 
     pub(super) fn of(app: &App, task: &str) -> Self {
-        let words = task.to_lowercase();
+        let sentence = Sentence::new(task);
+        let fits = |routine: &Routine| !read(routine, &sentence).ways.is_empty();
+        Self { template: app.routines.iter().any(fits), ..Self::fitting(app, task) }
+    }
+
+    /// The score of an app whose template is known to fit.
+    pub(super) fn fitting(app: &App, task: &str) -> Self {
+        let sentence = Sentence::new(task);
+        let words = sentence.folded(0..sentence.len());
         let has = |word: &str| !word.trim().is_empty() && words.contains(&word.to_lowercase());
-        let fits = |routine: &Routine| routine.patterns.iter().any(|one| one.read(task) != Reading::No);
         Self {
-            template: app.routines.iter().any(fits),
+            template: true,
             keyword: app.keywords.iter().chain(&app.names).any(|word| has(word)),
             package: app.packages.iter().any(|package| has(package.as_str())),
         }

@@ -1,37 +1,34 @@
-//! A sentence that names several apps (查淘宝上雨伞的价格存到备忘录) as several tasks, each for the folder that knows it. It is
-//! split only where every part is understood whole, there is one way to do so, and the parts are for different apps.
+//! A sentence that gives several orders (查淘宝上雨伞的价格存到备忘录) as several tasks, in the order said. It is split only where every
+//! part is explained whole and there is one way to do so; a text that stands in no quotes can only be the end of the last part.
 
 use super::album::Album;
 use super::folder::App;
-use super::route::{NoRoute, Routed, route};
+use super::lexicon::Lexicon;
+use super::route::{NoRoute, Order, Routed, route};
+use super::sentence::{Sentence, fold};
 use crate::plan::{BadStep, Plan};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// More parts than these are a plan, not a sentence.
 const MOST_PARTS: usize = 4;
 /// A longer sentence is not searched for places to split it.
-const MOST_LETTERS: usize = 120;
-/// What may stand between two parts, or before and after it.
-const BETWEEN: [&str; 14] = [
-    "然后再",
-    "然后",
-    "并且",
-    "并",
-    "接着",
-    "之后",
-    "再",
-    "最后",
-    "and then",
-    "and",
-    "then",
-    "，",
-    ",",
-    "；",
-];
+const MOST_LETTERS: usize = 160;
 
 /// The tasks of a sentence, one or several, in their order.
 #[derive(Debug, Clone)]
 pub struct Routes<'a>(pub Vec<Routed<'a>>);
+
+impl<'a> Routes<'a> {
+    /// The tasks that a person chose among several ways to read a sentence.
+    pub fn of(apps: &'a [App], orders: &[Order]) -> Option<Self> {
+        let routed = |order: &Order| {
+            let app = apps.iter().find(|app| app.name == order.app)?;
+            let routine = app.routines.iter().find(|routine| routine.name == order.routine)?;
+            Some(Routed { apps, app, routine, score: 1.0, values: order.values.clone(), texts: Vec::new() })
+        };
+        orders.iter().map(routed).collect::<Option<Vec<_>>>().map(Self)
+    }
+}
 
 impl Routes<'_> {
     /// One plan for all of them.
@@ -43,6 +40,10 @@ impl Routes<'_> {
     pub fn album(&self) -> Album {
         let albums = self.0.iter().map(|part| part.app.album.clone());
         albums.reduce(|all, next| all.and(&next)).unwrap_or_default()
+    }
+
+    pub fn orders(&self) -> Vec<Order> {
+        self.0.iter().map(Routed::order).collect()
     }
 
     /// `app/routine` of each.
@@ -70,78 +71,114 @@ impl Routes<'_> {
 pub fn routes<'a>(apps: &'a [App], task: &str) -> Result<Routes<'a>, NoRoute> {
     let whole = match route(apps, task) {
         Ok(routed) => return Ok(Routes(vec![routed])),
-        Err(error @ (NoRoute::TwoReadings { .. } | NoRoute::Doubtful(_))) => return Err(error),
+        Err(error @ (NoRoute::Several(_) | NoRoute::Nothing(_))) => return Err(error),
         Err(error) => error,
     };
     if task.chars().count() > MOST_LETTERS {
         return Err(whole);
     }
-    let mut ways = splits(apps, task, MOST_PARTS);
+    let mut splitter = Splitter { apps, known: HashMap::new() };
+    let ways = splitter.splits(task, MOST_PARTS);
     let fewest = ways.iter().map(Vec::len).min().unwrap_or(0);
-    ways.retain(|parts| parts.len() == fewest && several_apps(parts));
-    match ways.len() {
+    let mut kept: Vec<Vec<Routed<'a>>> = Vec::new();
+    for parts in ways.into_iter().filter(|parts| parts.len() == fewest) {
+        let orders = |parts: &[Routed<'_>]| parts.iter().map(Routed::order).collect::<Vec<_>>();
+        if !kept.iter().any(|known| orders(known) == orders(&parts)) {
+            kept.push(parts);
+        }
+    }
+    match kept.len() {
         0 => Err(whole),
-        1 => certain(ways.remove(0)).map(Routes),
-        _ => Err(NoRoute::Doubtful(format!(
-            "it can be split into tasks in {} ways\nhint: put a comma between the tasks",
-            ways.len()
-        ))),
+        1 => Ok(Routes(kept.remove(0))),
+        _ => Err(NoRoute::Several(kept.into_iter().map(|parts| Routes(parts).orders()).collect())),
     }
 }
 
-fn several_apps(parts: &[Routed<'_>]) -> bool {
-    parts.iter().any(|part| part.app.name != parts[0].app.name)
+struct Splitter<'a> {
+    apps: &'a [App],
+    /// What each part was read as.
+    known: HashMap<String, Option<Routed<'a>>>,
 }
 
-/// Where a message ends and the next order begins is certain only in a sentence of its own.
-fn certain(parts: Vec<Routed<'_>>) -> Result<Vec<Routed<'_>>, NoRoute> {
-    match parts.iter().any(|part| part.routine.send.is_some()) {
-        true => Err(NoRoute::Doubtful(
-            "a message and another task in one sentence\nhint: one sentence for the message, one for the rest"
-                .to_owned(),
-        )),
-        false => Ok(parts),
-    }
-}
-
-/// All ways to split it into at least two parts that are understood; a part that is understood whole is not split again.
-fn splits<'a>(apps: &'a [App], task: &str, most: usize) -> Vec<Vec<Routed<'a>>> {
-    let mut ways: Vec<Vec<Routed<'a>>> = Vec::new();
-    let mut seen: Vec<(String, String)> = Vec::new();
-    for (at, _) in task.char_indices().skip(1) {
-        let (first, rest) = (trimmed(&task[..at]), trimmed(&task[at..]));
-        // Splits that differ only in what stands between the parts are one.
-        let pair = (first.to_owned(), rest.to_owned());
-        if first.is_empty() || rest.is_empty() || seen.contains(&pair) {
-            continue;
+impl<'a> Splitter<'a> {
+    fn route(&mut self, part: &str) -> Option<Routed<'a>> {
+        if let Some(known) = self.known.get(part) {
+            return known.clone();
         }
-        seen.push(pair);
-        let Ok(head) = route(apps, first) else { continue };
-        let tails = match route(apps, rest) {
-            Ok(rest) => vec![vec![rest]],
-            Err(NoRoute::NoApp | NoRoute::NoRoutine(_)) if most > 2 => splits(apps, rest, most - 1),
-            Err(_) => Vec::new(),
-        };
-        for tail in tails {
-            ways.push([head.clone()].into_iter().chain(tail).collect());
-        }
+        let routed = route(self.apps, part).ok();
+        self.known.insert(part.to_owned(), routed.clone());
+        routed
     }
-    ways
+
+    /// All ways to split it into at least two parts that are understood; a part that is understood whole is not split again.
+    fn splits(&mut self, task: &str, most: usize) -> Vec<Vec<Routed<'a>>> {
+        let mut ways: Vec<Vec<Routed<'a>>> = Vec::new();
+        let mut seen: Vec<(String, String)> = Vec::new();
+        let sentence = Sentence::new(task);
+        for (place, (at, _)) in task.char_indices().enumerate().skip(1) {
+            // Nothing is split within a Latin word or an address.
+            let glued =
+                |at: usize| sentence.at(at).is_some_and(|c| c.is_ascii_graphic() && !",;!".contains(c));
+            if sentence.len() == task.chars().count() && glued(place) && glued(place - 1) {
+                continue;
+            }
+            let (first, rest) = (without_joints(&task[..at]), without_joints(&task[at..]));
+            // Splits that differ only in what stands between the parts are one.
+            let pair = (first.to_owned(), rest.to_owned());
+            if first.is_empty() || rest.is_empty() || seen.contains(&pair) {
+                continue;
+            }
+            seen.push(pair);
+            // Only the end of the sentence ends a text that stands in no quotes.
+            let Some(head) = self.route(first).filter(|head| head.texts.is_empty()) else { continue };
+            let tails = match self.route(rest) {
+                Some(rest) => vec![vec![rest]],
+                None if most > 2 => self.splits(rest, most - 1),
+                None => Vec::new(),
+            };
+            for tail in tails {
+                ways.push([head.clone()].into_iter().chain(tail).collect());
+            }
+        }
+        ways
+    }
 }
 
 /// Without the words that only join it to what stands beside it.
-fn trimmed(part: &str) -> &str {
-    let mut part = part.trim();
+pub(super) fn without_joints(part: &str) -> &str {
+    let mut part = part.trim_matches(is_joint);
     loop {
         let before = part;
-        for word in BETWEEN {
-            part = part.strip_prefix(word).unwrap_or(part).trim();
-            part = part.strip_suffix(word).unwrap_or(part).trim();
+        for word in Lexicon::shared().joints() {
+            let letters = word.chars().count();
+            let at = part.char_indices().nth(letters).map_or(part.len(), |(at, _)| at);
+            let (head, rest) = part.split_at(at);
+            let ends =
+                |rest: &str| !word.is_ascii() || !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+            if is_word(head, word) && ends(rest) {
+                part = rest.trim_start_matches(is_joint);
+            }
+            let at = part.char_indices().rev().nth(letters.saturating_sub(1)).map_or(0, |(at, _)| at);
+            let (rest, tail) = part.split_at(at);
+            let begins =
+                |rest: &str| !word.is_ascii() || !rest.ends_with(|c: char| c.is_ascii_alphanumeric());
+            if is_word(tail, word) && begins(rest) {
+                part = rest.trim_end_matches(is_joint);
+            }
         }
         if part == before {
             return part;
         }
     }
+}
+
+/// Whether a text is this word, whatever its letters look like.
+fn is_word(text: &str, word: &str) -> bool {
+    text.chars().map(fold).eq(word.chars())
+}
+
+fn is_joint(letter: char) -> bool {
+    letter.is_whitespace() || "，,；;。.！!、…—".contains(letter)
 }
 
 #[cfg(test)]
@@ -186,9 +223,9 @@ mod tests {
             ("打开微信，给朋友圈前10条点赞", "wechat/like_moments count=10"),
             ("把朋友圈最新的3条都点赞", "wechat/like_moments count=3"),
             ("在备忘录里记一条：买牛奶", "notes/write text=买牛奶"),
-            ("打开计算器", "system/open_any app=计算器"),
-            ("打开微信读书吧", "system/open_any app=微信读书"),
-            ("launch the Weather app", "system/open_any app=Weather"),
+            ("打开天天银行", "system/open_any app=天天银行"),
+            ("打开微信读书吧", "weread/open"),
+            ("launch the Weather app", "weather/open"),
         ] {
             assert_eq!(split(task).unwrap(), [meant], "{task}");
         }
@@ -203,6 +240,15 @@ mod tests {
         {
             assert!(split(task).is_err(), "{task}: {:?}", split(task));
         }
+    }
+
+    #[test]
+    fn a_text_ends_the_sentence_or_stands_in_quotes() {
+        let sent = "wechat/send_message contact=张三 message=你好";
+        assert_eq!(split("打开设置，给张三发微信说你好").unwrap(), ["settings/open", sent]);
+        let two = split("给张三发微信说“你好”，然后打开飞行模式").unwrap();
+        assert_eq!(two, [sent, "settings/airplane_mode_on"]);
+        assert!(split("给张三发微信说你好，然后打开飞行模式").is_err());
     }
 
     #[test]
@@ -223,7 +269,5 @@ mod tests {
         ] {
             assert!(split(task).is_err(), "{task}: {:?}", split(task));
         }
-        let error = split("打开设置，给张三发微信说你好").unwrap_err();
-        assert!(matches!(error, NoRoute::Doubtful(_)), "{error}");
     }
 }

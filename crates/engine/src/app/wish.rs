@@ -8,9 +8,9 @@
 //! has the word for it. Words inside quotes, and inside the message, ask for nothing.
 
 use super::folder::App;
-use super::pattern::Said;
-use super::said::doubt;
+use super::kind::{Check, Kind};
 use super::score::Score;
+use super::talk::speaks_to_assistant;
 use super::values::{is_verb, pieces};
 use crate::plan::{Asked, Effect, Mandate, Message, plain, quoted};
 use regex::Regex;
@@ -178,9 +178,8 @@ fn message(task: &str) -> Option<Message> {
         let whole = inner.len() == 1 && outside.trim_matches(['。', '.', '！', '!', ' ']).is_empty();
         let is_quoted = whole || part("quoted").is_some() || task.contains(&format!("“{text}”"));
         let text = if whole { inner[0] } else { text };
-        let said = |text: &str, quoted| Said { text: text.to_owned(), quoted };
-        if to.is_empty() || text.is_empty() || doubt(task, &said(to, false), &said(text, is_quoted)).is_some()
-        {
+        let certain = is_quoted || speaks_to_assistant(text).is_none() && is_a_text(task, text);
+        if text.is_empty() || Kind::Receiver.check(to, false) != Check::Takes || !certain {
             return None;
         }
         let message = Message { to: to.to_owned(), text: text.to_owned() };
@@ -189,6 +188,13 @@ fn message(task: &str) -> Option<Message> {
         }
     }
     if read.len() == 1 { read.pop() } else { None }
+}
+
+/// Whether words that stand in no quotes are a text: announced as one, or nothing that could be sent otherwise.
+fn is_a_text(task: &str, text: &str) -> bool {
+    const ANNOUNCED: [&str; 6] = [":", "：", "saying", "says", "that", "说"];
+    let before = task.find(text).map_or("", |at| task[..at].trim_end()).to_lowercase();
+    ANNOUNCED.iter().any(|sign| before.ends_with(sign)) || Kind::Phrase.check(text, false) == Check::Takes
 }
 
 /// What is asked to be opened or closed, by its bare name.

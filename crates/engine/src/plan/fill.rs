@@ -302,6 +302,11 @@ impl CountForm {
     pub fn fill(&self, values: &BTreeMap<String, String>) -> Result<u32, BadStep> {
         Filler { step: 0, values: Some(values) }.count(self)
     }
+
+    /// Whether the number is what stands in this hole.
+    pub fn is_hole(&self, hole: &str) -> bool {
+        matches!(self, CountForm::Text(text) if text.trim() == format!("{{{hole}}}"))
+    }
 }
 
 impl ExpectForm {

@@ -34,6 +34,17 @@ impl Hands<'_> {
         Ok(answer)
     }
 
+    /// Asks the person how the task is meant, before anything was looked at. Silence is not written down: nobody was asked.
+    pub fn ask_about_task(&mut self, question: &Question) -> Result<Answer, Outcome> {
+        let answer = self.tools.human.ask(question);
+        match answer {
+            Answer::Silence if self.tools.cancel.is_cancelled() => return Err(Outcome::Cancelled),
+            Answer::Silence => {}
+            _ => self.write_answer(question, &answer)?,
+        }
+        Ok(answer)
+    }
+
     pub fn write_answer(&mut self, question: &Question, answer: &Answer) -> Result<(), Outcome> {
         let (kind, question, answer) = (question.kind, question.text.clone(), answer.told(question));
         self.write(&Event::Asked { kind, question, answer })

@@ -28,7 +28,9 @@ pub(super) fn in_parts(
         hands.thinking.more = at + 1 < parts.len();
         let task = told(part);
         // A routine that fits costs no call; what it would allow is not asked for by the user's own words.
-        let known = routes(hands.thinking.apps, &part.task).ok().and_then(|parts| parts.plan().ok());
+        let known =
+            (!hands.thinking.no_templates).then(|| routes(hands.thinking.apps, &part.task).ok()).flatten();
+        let known = known.and_then(|parts| parts.plan().ok());
         let plan = match known {
             Some(plan) => plan,
             None => match hands.plan(0, &task, &screen, None)? {

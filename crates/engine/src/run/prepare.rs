@@ -6,8 +6,9 @@ use super::legs::drawn;
 use super::says::secret;
 use super::steps::first_look;
 use super::think::SubTask;
-use crate::app::{Album, App, NoRoute, Wish, meant, routes};
+use crate::app::{Album, App, NoRoute, Order, Routes, Wish, explain, meant, nearest_examples, routes};
 use crate::device::Need;
+use crate::human::{Answer, Question, QuestionKind};
 use crate::plan::{Notes, Plan, TaskPlan};
 use crate::screen::Screen;
 use crate::trace::{Event, Outcome};
@@ -17,6 +18,8 @@ use crate::trace::{Event, Outcome};
 pub enum Source<'a> {
     /// The routine of an app folder that fits the sentence.
     Apps(&'a [App]),
+    /// The model, whatever the folders know.
+    Model(&'a [App]),
     /// A plan. What the sentence allows, and what the end must show where the plan does not say so, comes from the
     /// routine that fits the sentence, if one does.
     Plan(&'a TaskPlan, &'a [App]),
@@ -25,18 +28,75 @@ pub enum Source<'a> {
 impl<'a> Source<'a> {
     pub fn apps(self) -> &'a [App] {
         match self {
-            Source::Apps(apps) | Source::Plan(_, apps) => apps,
+            Source::Apps(apps) | Source::Model(apps) | Source::Plan(_, apps) => apps,
         }
     }
 }
 
-/// How a task ends that no app folder has a routine for.
-pub fn no_route(error: NoRoute) -> Outcome {
-    match error {
-        NoRoute::TwoReadings { .. } | NoRoute::Doubtful(_) => Outcome::NeedsUser(error.to_string()),
-        NoRoute::NoApp | NoRoute::NoRoutine(_) => Outcome::ModelUnavailable(format!(
-            "{error}, and no model is set up to plan it\nhint: word it like one of the patterns in apps/*/tasks.yaml, or add a folder under <home>/apps"
-        )),
+/// How a task ends that is not explained whole, where nobody answers and no model plans.
+pub fn no_route(apps: &[App], task: &str, error: NoRoute) -> Outcome {
+    match explain(apps, task, error) {
+        error @ (NoRoute::Several(_) | NoRoute::Doubtful { .. } | NoRoute::Partly(_)) => {
+            Outcome::NeedsUser(error.to_string())
+        }
+        error @ NoRoute::Nothing(_) => Outcome::Failed(error.to_string()),
+        error @ (NoRoute::NoApp | NoRoute::NoRoutine(_)) => {
+            let near = nearest_examples(apps, task, NEAREST);
+            let near: Vec<String> = near.iter().map(|example| format!("“{example}”")).collect();
+            Outcome::ModelUnavailable(format!(
+                "{error}, and no model is set up to plan it\nhint: known are, for example, {} (tapwise examples lists all)\nhint: a model plans what is not known: tapwise run \"…\" --preset ollama --model qwen3-vl",
+                near.join(", ")
+            ))
+        }
+    }
+}
+
+/// How many known sentences are named to whoever said an unknown one.
+const NEAREST: usize = 3;
+
+/// The tasks of a sentence, as far as it is certain or somebody says how it is meant; nothing where it is for the model.
+fn understand<'a>(hands: &mut Hands<'_>, task: &str, apps: &'a [App]) -> Result<Option<Routes<'a>>, Outcome> {
+    let error = match routes(apps, task) {
+        Ok(parts) => return Ok(Some(parts)),
+        Err(error) => error,
+    };
+    let meant = match &error {
+        NoRoute::Doubtful { reading, why } => ask_if_meant(hands, reading, why)?,
+        NoRoute::Several(readings) => ask_which(hands, readings)?,
+        NoRoute::NoApp | NoRoute::NoRoutine(_) | NoRoute::Partly(_) if hands.can_think() => return Ok(None),
+        _ => None,
+    };
+    match meant.and_then(|orders| Routes::of(apps, &orders)) {
+        Some(parts) => Ok(Some(parts)),
+        None => Err(no_route(apps, task, error)),
+    }
+}
+
+/// Shows what would be done, word for word; nothing if nobody answers.
+fn ask_if_meant(hands: &mut Hands<'_>, reading: &[Order], why: &str) -> Result<Option<Vec<Order>>, Outcome> {
+    let says: Vec<String> = reading.iter().map(ToString::to_string).collect();
+    let question =
+        Question::new(&format!("Is this what you mean, word for word? {} ({why})", says.join(" + ")));
+    match hands.ask_about_task(&question)? {
+        Answer::Yes => Ok(Some(reading.to_vec())),
+        Answer::Silence => Ok(None),
+        _ => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
+    }
+}
+
+fn ask_which(hands: &mut Hands<'_>, readings: &[Vec<Order>]) -> Result<Option<Vec<Order>>, Outcome> {
+    let says = |orders: &Vec<Order>| orders.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ");
+    let choices: Vec<String> = readings.iter().map(says).collect();
+    let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
+    let question = Question::of(
+        QuestionKind::Choose,
+        "The sentence can be read in several ways. Which is meant?",
+        &choices,
+    );
+    match hands.ask_about_task(&question)? {
+        Answer::Choice(at) => Ok(readings.get(at).cloned()),
+        Answer::Silence => Ok(None),
+        _ => Err(Outcome::Blocked(format!("the answer was no: {}", question.text))),
     }
 }
 
@@ -62,15 +122,14 @@ pub(super) fn prepared(
 ) -> Result<Course, Outcome> {
     let (parts, plan) = match source {
         Source::Apps(apps) => {
-            let parts = match routes(apps, task) {
-                Err(NoRoute::NoApp | NoRoute::NoRoutine(_)) if hands.can_think() => {
-                    return by_model(hands, task, apps);
-                }
-                other => other.map_err(no_route)?,
-            };
+            let Some(parts) = understand(hands, task, apps)? else { return by_model(hands, task, apps) };
             let plan = parts.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
             *routine = Some(parts.name());
             (Some(parts), plan)
+        }
+        Source::Model(apps) => {
+            hands.thinking.no_templates = true;
+            return by_model(hands, task, apps);
         }
         Source::Plan(written, apps) => {
             let plan = written.plan().map_err(|error| Outcome::Failed(error.to_string()))?;
@@ -123,6 +182,7 @@ fn all_albums(apps: &[App]) -> Album {
 pub(super) fn secrets(task: &str, source: Source<'_>) -> Vec<String> {
     let plan = match source {
         Source::Apps(apps) => routes(apps, task).ok().and_then(|parts| parts.plan().ok()),
+        Source::Model(_) => None,
         Source::Plan(written, _) => written.plan().ok(),
     };
     plan.map(|plan| typed_secrets(&plan)).unwrap_or_default()

@@ -65,6 +65,8 @@ pub(in crate::run) struct Thinking<'a> {
     pub more: bool,
     /// A model makes the moves now: it is not asked to help itself.
     pub inside: bool,
+    /// What the app folders know is left alone.
+    pub no_templates: bool,
 }
 
 impl Thinking<'_> {
