@@ -15,6 +15,7 @@ pub mod report;
 pub mod run;
 pub mod screen;
 pub mod trace;
+pub mod words;
 
 pub use run::on_device as run;
 pub use tapwise_adb::{Cancel, Wait};

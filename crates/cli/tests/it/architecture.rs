@@ -25,8 +25,9 @@ const BANNED: [&str; 13] = [
 const LINES_MAX: usize = 600;
 
 /// The engine's modules, each using only those before it.
-const LAYERS: [&str; 11] =
-    ["screen", "plan", "trace", "clock", "device", "model", "human", "app", "locate", "run", "report"];
+const LAYERS: [&str; 12] = [
+    "words", "screen", "plan", "trace", "clock", "device", "model", "human", "app", "locate", "run", "report",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -12,6 +12,7 @@ pub use recorded::Recorded;
 pub use terminal::Terminal;
 
 use crate::screen::Thousandths;
+use crate::words::visible;
 use std::collections::VecDeque;
 use std::fmt;
 use std::path::PathBuf;
@@ -64,11 +65,7 @@ impl Question {
 /// Words of the screen may hold signs that break a line, steer a terminal or turn the reading order: none of them
 /// reaches the person.
 pub fn clean(text: &str) -> String {
-    let tricky = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    text.chars().map(|c| if tricky(c) { '\u{fffd}' } else { c }).collect()
+    visible(text)
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,9 +9,10 @@ use super::needs;
 use super::private::{Private, acts_here, private};
 use crate::device::Need;
 use crate::human::Question;
-use crate::plan::{Effect, Gesture, plain};
+use crate::plan::{Effect, Gesture};
 use crate::screen::{Rect, Screen};
 use crate::trace::{Event, Outcome};
+use crate::words::fold;
 use std::time::Duration;
 
 /// How a gesture came through the gate.
@@ -126,7 +127,7 @@ impl Hands<'_> {
             }
             Gesture::Tap(_) => {
                 let finding = effect_of(gesture, screen);
-                let pastes = matches!(plain(&finding.label).to_lowercase().as_str(), "粘贴" | "paste");
+                let pastes = matches!(fold(&finding.label).as_str(), "粘贴" | "paste");
                 (pastes && self.pastes(into)).then(|| reveals(CLIPBOARD.to_owned()))?
             }
             _ => None,
@@ -140,7 +141,7 @@ impl Hands<'_> {
 
     /// What is copied now belongs to the app in front.
     fn note_copy(&mut self, gesture: &Gesture, finding: &Finding, screen: &Screen) {
-        let words = plain(&finding.label).to_lowercase();
+        let words = fold(&finding.label);
         let touched =
             matches!(gesture, Gesture::Tap(_)) && (words.starts_with("复制") || words.starts_with("copy"));
         let pressed = matches!(gesture, Gesture::Key(key) if COPY.contains(&key.code()));

@@ -1,6 +1,7 @@
 //! The one door. Every gesture, whoever proposed it, is judged here by the effect that its target would have,
 //! read from the element and the screen in code (contract 2).
 
+use super::dialog::{asked_of, words_around};
 use super::dots::shows_dots;
 use super::policy::{Policy, Rule};
 use super::words::{Meaning, agrees, asked_for, effect_of_id, effect_of_words, meaning};
@@ -8,7 +9,9 @@ use crate::human::Question;
 use crate::locate;
 use crate::plan::{Asked, Effect, Gesture, Key, Mandate, plain};
 use crate::screen::{Element, Frame, Point, Rect, Screen, Tree};
+use crate::words::{Lexicon, fold, is_seen, spellings, visible};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// What the description of a menu may name without doing it.
 const MENU_LEADS_TO: [&str; 2] = ["评论", "comment"];
@@ -135,10 +138,10 @@ fn touched(point: Point, screen: &Screen) -> Finding {
     let Some(element) = tree.at(point) else { return unreadable("a place where nothing can be read") };
     let finding = element_effect(element, tree, screen.frame);
     let drawn = || screen.picture.as_ref().zip(element.bounds).is_some_and(|(p, b)| shows_dots(p, b));
-    let shown = tree.within(element.index).iter().any(|e| !e.text.trim().is_empty());
+    let shown = tree.within(element.index).iter().any(|e| is_seen(&e.text));
     // A description that is not shown may tell of what the menu leads to: 评论 on dots opens the choice to comment.
-    let leads = finding.effect == Effect::Unreadable
-        || MENU_LEADS_TO.contains(&finding.label.to_lowercase().as_str());
+    let leads =
+        finding.effect == Effect::Unreadable || MENU_LEADS_TO.contains(&fold(&finding.label).as_str());
     if leads && !shown && drawn() {
         return Finding { effect: Effect::Nothing, label: "a button of dots".to_owned(), checked: None };
     }
@@ -172,7 +175,7 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
     // A price and a word may stand in texts of their own, or one word in two.
     // What only tells how it stands (已连接), or how many there are, takes no part in a phrase.
     let tells = |words: &&str| {
-        let words = words.trim();
+        let words = fold(words);
         words.starts_with('已') || words.chars().all(|c| c.is_ascii_digit())
     };
     let said: Vec<&str> = labels.iter().copied().filter(|words| !tells(words)).collect();
@@ -183,10 +186,11 @@ fn element_effect(element: &Element, tree: &Tree, frame: Frame) -> Finding {
     if let Some(effect) = meanings.iter().filter_map(does).min() {
         return finding(effect);
     }
+    if let Some(effect) = asked_of(element, tree, frame) {
+        return finding(effect);
+    }
     if labels.iter().any(|words| agrees(words)) {
-        let others = tree.elements().iter().filter(|e| e.index != element.index);
-        let around: Vec<&str> = others.flat_map(Element::words).collect();
-        return finding(asked_for(&around).unwrap_or(Effect::Nothing));
+        return finding(asked_for(&words_around(element, tree, frame)).unwrap_or(Effect::Nothing));
     }
     // Where the words tell plainly that nothing is done, the id is not asked; but a button that is pressed in, such as
     // 已收藏, does by its id what it would undo.
@@ -236,13 +240,14 @@ pub(super) fn by_texts(gesture: &Gesture, screen: &Screen, texts: &[(Rect, Strin
 /// The words that tell what a touch does: those of its first line, and of a compact element (a button, not a row
 /// of a list) also the short ones after that. What stands in a row's later lines is often a stranger's text.
 fn labels<'a>(element: &'a Element, tree: &'a Tree, frame: Frame) -> Vec<&'a str> {
-    let own: Vec<&str> = element.words().collect();
+    let own: Vec<&str> = element.words().filter(|words| is_seen(words)).collect();
     let inner: Vec<&Element> = tree.within(element.index).iter().skip(1).filter(|e| !e.is_field()).collect();
+    let seen = |e: &'a Element| e.words().filter(|words| is_seen(words));
     let mut words: Vec<&str> = match own.is_empty() {
-        true => inner.iter().flat_map(|e| e.words()).take(1).collect(),
+        true => inner.iter().flat_map(|e| seen(e)).take(1).collect(),
         false => own.clone(),
     };
-    let later = inner.iter().filter(|e| !taken_by_another(e, element, tree)).flat_map(|e| e.words());
+    let later = inner.iter().filter(|e| !taken_by_another(e, element, tree)).flat_map(|e| seen(e));
     let later: Vec<&str> = later.skip(usize::from(own.is_empty())).collect();
     let few = own.is_empty() && later.len() <= 1;
     if few || (later.len() < MOST_TEXTS && compact(element, &inner, frame)) {
@@ -255,7 +260,8 @@ fn labels<'a>(element: &'a Element, tree: &'a Tree, frame: Frame) -> Vec<&'a str
 const MOST_TEXTS: usize = 8;
 
 fn is_short(text: &str) -> bool {
-    text.trim().chars().count() <= 12 || text.split_whitespace().count() <= 4 && text.is_ascii()
+    let text = fold(text);
+    text.chars().count() <= 12 || text.split(' ').count() <= 4 && text.is_ascii()
 }
 
 /// Whether something inside the element takes touches on this text for itself.
@@ -273,7 +279,7 @@ fn compact(element: &Element, inner: &[&Element], frame: Frame) -> bool {
 
 fn label_of(element: &Element, tree: &Tree, frame: Frame) -> String {
     let words = labels(element, tree, frame).join(" · ");
-    if words.is_empty() { element.id.clone() } else { words.chars().take(80).collect() }
+    if words.is_empty() { element.id.clone() } else { visible(&words).chars().take(80).collect() }
 }
 
 /// The switch that a touch on this element would turn: itself, or the only one in the row.
@@ -326,7 +332,7 @@ const CONNECTION: [&str; 14] = [
 
 /// Whether a touch connects this row's device or network, or parts from it: its name is anybody's words.
 fn connects(element: &Element, tree: &Tree, frame: Frame) -> bool {
-    let is = |list: &[&str], words: &str| list.contains(&plain(words).to_lowercase().as_str());
+    let is = |list: &[&str], words: &str| list.contains(&fold(words).as_str());
     let title = || locate::title(tree, frame).is_some_and(|title| is(&LISTS_OF_DEVICES, &title.text));
     element.clickable
         && tree.words_within(element.index).iter().any(|words| is(&CONNECTION, words))
@@ -335,9 +341,8 @@ fn connects(element: &Element, tree: &Tree, frame: Frame) -> bool {
 
 /// The name of a switch: words on it, or the first words of the row around it.
 fn switch_label(element: &Element, tree: &Tree) -> String {
-    let state = |words: &&str| {
-        !matches!(words.to_lowercase().as_str(), "on" | "off" | "开启" | "关闭" | "已开启" | "已关闭")
-    };
+    let state =
+        |words: &&str| !matches!(fold(words).as_str(), "on" | "off" | "开启" | "关闭" | "已开启" | "已关闭");
     tree.upwards(element.index)
         .take_while(|e| !e.scrollable)
         .find_map(|group| tree.words_within(group.index).into_iter().find(state))
@@ -363,12 +368,17 @@ fn slid(from: Point, to: Point, screen: &Screen) -> Finding {
         return touched(from, screen);
     }
     let label = element.map(|(e, tree)| label_of(e, tree, screen.frame)).unwrap_or_default();
-    let lower = label.to_lowercase();
-    let asks = ["滑动", "slide to", "swipe to"].iter().any(|word| lower.contains(word));
+    let read = spellings(&label, &SLIDES);
+    let asks =
+        ["滑动", "slide to", "swipe to"].iter().any(|word| read.iter().any(|label| label.contains(word)));
     let slider = element.is_some_and(|(e, _)| e.is_slider());
     let effect = if asks || slider { Effect::Unreadable } else { Effect::Nothing };
     Finding { effect, label, checked: None }
 }
+
+/// What may be spelled in disguise on something that asks to be slid.
+static SLIDES: LazyLock<Lexicon> =
+    LazyLock::new(|| ["slide", "swipe"].map(str::to_owned).into_iter().collect());
 
 /// A touch that moves less than this part of the smaller side is a tap to the phone.
 const SLOP_PERCENT: u32 = 2;

@@ -11,6 +11,7 @@ mod beside;
 mod blocker;
 mod check;
 mod confirm;
+mod dialog;
 mod door;
 mod dots;
 mod end;

@@ -1,8 +1,9 @@
 //! Pages that belong to the person alone: what may not be photographed, what asks to log in, for a code, or for proof of
 //! being human. Nothing is touched there and nothing of them is kept; the person does it and says so.
 
-use crate::plan::{Gesture, Key, plain};
+use crate::plan::{Gesture, Key};
 use crate::screen::{Element, Rect, Screen, Tree};
+use crate::words::{Lexicon, fold, spellings};
 use regex::Regex;
 use std::fmt;
 use std::sync::LazyLock;
@@ -62,6 +63,20 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
+/// What may be spelled in disguise on such pages.
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    let words = "password passcode pin otp code verification verify captcha robot human log login sign register account \
+        email phone mobile user username enter";
+    words.split_whitespace().map(str::to_owned).collect()
+});
+
+/// All that words on such a page may be meant to say.
+fn read(words: &str) -> Vec<String> {
+    let mut read = spellings(words, &LEXICON);
+    read.push(fold(words));
+    read
+}
+
 fn fits(regex: &Option<Regex>, words: &str) -> bool {
     regex.as_ref().is_some_and(|regex| regex.is_match(words))
 }
@@ -75,15 +90,16 @@ pub fn private(screen: &Screen) -> Option<Private> {
 }
 
 fn private_tree(tree: &Tree) -> Option<Private> {
-    let shown: Vec<String> = tree.elements().iter().flat_map(Element::words).map(plain).collect();
+    let shown: Vec<String> = tree.elements().iter().flat_map(Element::words).flat_map(read).collect();
     let short = |words: &&String| words.chars().count() <= 40;
     if shown.iter().filter(short).any(|words| fits(&WORDS.captcha, words)) {
         return Some(Private::Captcha);
     }
     let fields: Vec<&Element> = tree.elements().iter().filter(|e| e.is_field() && e.enabled).collect();
-    let enters = tree.elements().iter().filter(|e| e.clickable && !e.is_field());
-    let buttons: Vec<String> = enters.flat_map(|e| tree.words_within(e.index)).map(plain).collect();
-    let mut enters = buttons.iter();
+    let pressed = tree.elements().iter().filter(|e| e.clickable && !e.is_field());
+    let buttons: Vec<&str> = pressed.flat_map(|e| tree.words_within(e.index)).collect();
+    let read_on_buttons: Vec<String> = buttons.iter().copied().flat_map(read).collect();
+    let mut enters = read_on_buttons.iter();
     if fields.iter().any(|field| field.password) {
         return Some(if enters.any(|words| fits(&WORDS.enter, words)) {
             Private::SignIn
@@ -94,10 +110,11 @@ fn private_tree(tree: &Tree) -> Option<Private> {
     // An empty field tells its hint as its text; a filled one is known by its id or by what stands around it.
     let told = |field: &Element, regex: &Option<Regex>| {
         let own = [field.text.as_str(), field.desc.as_str(), field.id.as_str()];
-        own.iter().any(|words| words.chars().count() <= 40 && fits(regex, &plain(words)))
+        let read = own.into_iter().flat_map(read);
+        read.into_iter().any(|words| words.chars().count() <= 40 && fits(regex, &words))
     };
     // Where something is written to be sent, searched or saved, the field may hold any word.
-    if buttons.iter().any(|words| fits(&WORDS.composes, words)) {
+    if buttons.iter().any(|words| fits(&WORDS.composes, &fold(words))) {
         return None;
     }
     if fields.iter().any(|field| told(field, &WORDS.code)) {
@@ -198,6 +215,10 @@ mod tests {
             );
         }
         assert_eq!(seen(&field(r#"resource-id="a.b:id/sms_code""#)), Some(Private::Code));
+        for hint in ["验\u{3164}证码", "密 码", "Passw0rd", "P.I.N", "Ｐａｓｓｗｏｒｄ", "раssword"]
+        {
+            assert_eq!(seen(&field(&format!(r#"text="{hint}""#))), Some(Private::Code), "{hint}");
+        }
         for words in ["请完成安全验证", "拖动滑块完成拼图", "I'm not a robot", "请依次点击图中的文字"]
         {
             assert_eq!(seen(&button(words)), Some(Private::Captcha), "{words}");

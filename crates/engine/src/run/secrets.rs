@@ -2,6 +2,7 @@
 //! without a question, whether a note, a model or a plan brings it there.
 
 use crate::screen::{Element, Screen};
+use crate::words::{fold, visible};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -41,16 +42,24 @@ impl Secrets {
         let front = screen.package().unwrap_or_default();
         for element in tree.elements() {
             let package = if element.package.is_empty() { front } else { &element.package };
-            for value in element.words().filter(|words| words.len() <= LONGEST).flat_map(secret_values) {
+            for value in element
+                .words()
+                .map(visible)
+                .filter(|words| words.len() <= LONGEST)
+                .flat_map(|words| secret_values(&words))
+            {
                 self.keep(value, package);
             }
         }
         // A code may stand by itself under the words that name it.
-        let near = |e: &Element| e.words().any(|words| matches(&WORDS.near, words));
+        let near = |e: &Element| e.words().any(|words| matches(&WORDS.near, &fold(words)));
         for pair in tree.elements().windows(2).filter(|pair| near(&pair[0]) || near(&pair[1])) {
-            for element in pair.iter().filter(|e| !e.is_field() && is_code(e.text.trim())) {
+            for element in pair.iter().filter(|e| !e.is_field()) {
                 let package = if element.package.is_empty() { front } else { &element.package };
-                self.keep(element.text.trim().to_owned(), package);
+                let code = bare(&element.text);
+                if is_code(&code) {
+                    self.keep(code, package);
+                }
             }
         }
     }
@@ -68,11 +77,13 @@ impl Secrets {
     /// The app that a secret in this text was shown in, if it would go into another one; what the user's own sentence
     /// holds is theirs to give away.
     pub fn carried(&self, text: &str, into: Option<&str>, task: &str) -> Option<&str> {
-        let bare = |text: &str| text.chars().filter(|c| !matches!(c, ' ' | '-')).collect::<String>();
         let (typed, said) = (bare(text), bare(task));
         let crosses = |seen: &&Seen| {
             let value = bare(&seen.value);
-            typed.contains(&value) && into != Some(seen.package.as_str()) && !said.contains(&value)
+            !value.is_empty()
+                && typed.contains(&value)
+                && into != Some(seen.package.as_str())
+                && !said.contains(&value)
         };
         let found = self.0.iter().find(crosses)?;
         // The same value may stand in the app that it is typed into as well.
@@ -85,6 +96,12 @@ fn matches(regex: &Option<Regex>, text: &str) -> bool {
     regex.as_ref().is_some_and(|regex| regex.is_match(text))
 }
 
+/// A text as it is seen, without what may be put between its letters to hide what it holds.
+fn bare(text: &str) -> String {
+    let between = |c: &char| !matches!(c, ' ' | '-' | '.' | '·' | '_' | '*' | '/' | '|' | ',');
+    visible(text).chars().filter(between).collect()
+}
+
 fn is_code(text: &str) -> bool {
     (4..=8).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit())
 }
@@ -92,7 +109,7 @@ fn is_code(text: &str) -> bool {
 /// Codes near a word that names them, card numbers, and what is told to be a password.
 fn secret_values(text: &str) -> Vec<String> {
     let mut values = Vec::new();
-    let coded = matches(&WORDS.near, text);
+    let coded = matches(&WORDS.near, &fold(text));
     let runs = WORDS.digits.iter().flat_map(|digits| digits.find_iter(text));
     for run in runs.map(|run| run.as_str()) {
         let digits: String = run.chars().filter(char::is_ascii_digit).collect();
@@ -139,6 +156,8 @@ mod tests {
             ("Your verification code is 4829", "code: 4829"),
             ("卡号 4111 1111 1111 1111", "4111111111111111"),
             ("WiFi 密码：hunter2x", "hunter2x"),
+            ("验\u{200b}证码 48\u{2060}2913", "4.8.2.9.1.3"),
+            ("验证码 ４８２９１３", "48\u{200b}2913"),
         ] {
             let secrets = seen("sms", &text(shown));
             assert_eq!(secrets.carried(typed, Some("chat"), ""), Some("sms"), "{shown}");

@@ -5,11 +5,12 @@ use super::blocker::blocker;
 use super::end::looking_for;
 use super::private::private;
 use super::secrets::Secrets;
-use super::words::{agrees, effect_of_words};
+use super::words::{agrees, asks, effect_of_words};
 use crate::app;
 use crate::locate;
 use crate::plan::{Expectation, Target};
 use crate::screen::{Frame, Screen, parse_hierarchy};
+use crate::words::fold;
 
 /// A page that makes every table be asked.
 const PAGE: &[u8] = br#"<hierarchy><node class="android.widget.FrameLayout" bounds="[0,0][1,1]"><node text="OK 1" class="android.widget.Button" clickable="true" enabled="true" bounds="[0,0][1,1]"/></node></hierarchy>"#;
@@ -23,6 +24,8 @@ pub fn warm() {
     private(&page);
     effect_of_words("OK");
     agrees("OK");
+    asks("OK?");
+    fold("\u{200b}");
     locate::seen(&Target::named("OK"), &page);
     blocker(&page, &looking_for(&Expectation::Home));
 }

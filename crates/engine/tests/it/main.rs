@@ -6,6 +6,7 @@ mod branches;
 mod clipboard;
 mod cross;
 mod desk;
+mod disguise;
 mod errands;
 mod faults;
 mod gate;

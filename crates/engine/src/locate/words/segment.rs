@@ -5,7 +5,7 @@
 use super::lexicon::{SHAPES, meanings};
 use super::tables;
 use super::terms::{Kind, Term};
-use crate::plan::plain;
+pub(super) use crate::words::fold;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -161,17 +161,6 @@ fn is_latin(c: char) -> bool {
 /// Characters of scripts that write no blanks between words.
 fn is_wide(c: char) -> bool {
     matches!(c as u32, 0x2e80..=0x9fff | 0xac00..=0xd7ff | 0xf900..=0xfaff | 0x20000..=0x3ffff)
-}
-
-/// Lower case, narrow forms, single blanks; what cannot be seen is taken out.
-pub(super) fn fold(words: &str) -> String {
-    let seen: String =
-        words.chars().filter(|c| !c.is_control() || c.is_whitespace()).filter(|c| !is_unseen(*c)).collect();
-    plain(&seen).to_lowercase().replace('’', "'")
-}
-
-fn is_unseen(c: char) -> bool {
-    matches!(c as u32, 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x2064 | 0xfe00..=0xfe0f | 0xfeff | 0xe000..=0xf8ff)
 }
 
 /// Letters and digits only, to compare names whatever stands between them. Signs alone stay as they are.

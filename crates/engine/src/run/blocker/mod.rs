@@ -5,7 +5,8 @@
 
 mod words;
 
-use self::words::{Sign, closing, closing_a_stopped_app, not_now, sign, waiting};
+use self::words::{Sign, closing, closing_a_stopped_app, not_now, read, sign, waiting};
+use super::dialog::fills;
 use super::gate::effect_of;
 use super::words::asked_for;
 use crate::human::Question;
@@ -13,6 +14,7 @@ use crate::locate;
 use crate::plan::{Effect, Expectation, Gesture, Key, Step, Target, is_price};
 use crate::screen::{Element, NoTree, Point, Rect, Screen, Tree};
 use crate::trace::{Blocker, BlockerKind, Dismissal};
+use crate::words::fold;
 
 /// A page that ends above this part of the height may have been pushed up by a keyboard.
 const FOOT_PERCENT: i32 = 75;
@@ -98,6 +100,8 @@ struct Front<'a> {
     screen: &'a Screen,
     elements: &'a [Element],
     words: Vec<&'a str>,
+    /// All that its words may be meant to say.
+    read: Vec<String>,
     package: &'a str,
     /// It does not fill the screen.
     dialog: bool,
@@ -118,12 +122,14 @@ impl<'a> Front<'a> {
         let over = roots().rfind(asks);
         let (root, bounds) = over.or_else(|| roots().max_by_key(|(_, b)| area(*b)))?;
         let elements = tree.within(root.index);
-        let words = elements.iter().filter(|e| !e.is_field()).flat_map(Element::words).collect();
-        Some(Self { tree, screen, elements, words, package: &root.package, dialog: !fills(bounds, frame) })
+        let words: Vec<&str> = elements.iter().filter(|e| !e.is_field()).flat_map(Element::words).collect();
+        let read = words.iter().flat_map(|words| read(words)).collect();
+        let dialog = !fills(bounds, frame);
+        Some(Self { tree, screen, elements, words, read, package: &root.package, dialog })
     }
 
     fn says(&self, wanted: Sign) -> bool {
-        self.words.iter().any(|words| sign(words, wanted))
+        self.read.iter().any(|words| sign(words, wanted))
     }
 
     /// The first words of the window, as they may be told.
@@ -178,7 +184,7 @@ impl<'a> Front<'a> {
         let gift = self.says(Sign::Gift);
         let words: Vec<&str> =
             self.words.iter().copied().filter(|words| !(gift && is_price(words))).collect();
-        let deed = asked_for(&words).filter(|_| self.dialog)?;
+        let deed = self.dialog.then(|| asked_for(&words)).flatten()?;
         self.found(BlockerKind::Dialog, &format!("the app asks ({deed})"), Dismissal::Ask)
     }
 
@@ -210,8 +216,8 @@ impl<'a> Front<'a> {
             return self.found(BlockerKind::Error, "an app stopped:", way);
         }
         let short = |e: &&Element| e.words().all(|words| words.chars().count() <= 24);
-        let told =
-            self.elements.iter().filter(short).flat_map(Element::words).any(|w| sign(w, Sign::Network));
+        let mut told = self.elements.iter().filter(short).flat_map(Element::words);
+        let told = told.any(|words| sign(&fold(words), Sign::Network));
         let retry = self.says(Sign::Retry);
         (told && (retry || self.dialog)).then_some(())?;
         let way = if self.dialog { self.button(closing).unwrap_or(Dismissal::Wait) } else { Dismissal::Wait };
@@ -220,11 +226,11 @@ impl<'a> Front<'a> {
 
     fn advertisement(&self) -> Option<Blocker> {
         let back = Dismissal::PressKey { keycode: Key::BACK };
-        let skip = self.button(|words| sign(words, Sign::Skip).then_some(0));
+        let skip = self.button(|words| sign(&fold(words), Sign::Skip).then_some(0));
         if let Some(skip) = skip {
             return self.found(BlockerKind::Ad, "an advertisement", skip);
         }
-        let marked = self.words.iter().any(|words| sign(words, Sign::Ad));
+        let marked = self.says(Sign::Ad);
         // Something to touch that has no words, beside a button that praises: a cross.
         let cross = self.dialog && self.elements.iter().any(|e| self.is_cross(e));
         if (marked && self.dialog) || cross {
@@ -276,12 +282,6 @@ impl<'a> Front<'a> {
             dismiss_suggestion: Dismissal::Wait,
         })
     }
-}
-
-/// A page spans the width and begins at the top; a keyboard may cut it short.
-fn fills(b: Rect, frame: Rect) -> bool {
-    let wide = b.left * 50 <= frame.width() && b.right * 50 >= frame.width() * 49;
-    wide && b.top * 12 <= frame.height() && b.height() * 20 >= frame.height() * 9
 }
 
 /// A slide up the middle, beginning where nothing has words.

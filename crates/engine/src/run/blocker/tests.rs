@@ -188,3 +188,15 @@ fn a_page_that_a_keyboard_pushed_up_may_hide_the_target() {
     assert_eq!(found(1400, false), None, "nobody types");
     assert_eq!(found(2300, true), None, "the page reaches down to the foot");
 }
+
+#[test]
+fn a_disguised_question_is_a_persons_to_answer_all_the_same() {
+    for words in [
+        "要允\u{200b}许“地图”获取位置信息吗？",
+        "要 允 许“地图”获取位置信息吗？",
+        "Аllow Maps to access your location?",
+    ] {
+        let found = way(&card("a.b", &[words], &["确定"]));
+        assert_eq!(found, Some((BlockerKind::Permission, "ask".to_owned())), "{words:?}");
+    }
+}

@@ -1,6 +1,7 @@
 //! The words by which windows over a page are told apart, and those on buttons that only close them. Chinese and
 //! English; each expression is short, and those for buttons are anchored.
 
+use crate::words::{Lexicon, fold, spellings};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -89,13 +90,28 @@ static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
     }
 });
 
+/// What may be spelled in disguise on a window.
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    let words = "allow access permission install uninstall update accessibility admin answer accept incoming call \
+        unknown sources apps want wants";
+    words.split_whitespace().map(str::to_owned).collect()
+});
+
+/// All that words of a window may be meant to say.
+pub(super) fn read(words: &str) -> Vec<String> {
+    let mut read = spellings(words, &LEXICON);
+    read.push(fold(words));
+    read
+}
+
+/// Whether words as they are read are such a sign.
 pub(super) fn sign(words: &str, wanted: Sign) -> bool {
-    let words = words.trim();
     COMPILED.signs.iter().any(|(sign, regex)| *sign == wanted && regex.is_match(words))
 }
 
 fn rank(words: &str, list: &[Regex]) -> Option<usize> {
-    list.iter().position(|regex| regex.is_match(words.trim()))
+    let words = fold(words);
+    list.iter().position(|regex| regex.is_match(&words))
 }
 
 pub(super) fn not_now(words: &str) -> Option<usize> {
@@ -173,7 +189,7 @@ mod tests {
             ("向上滑动解锁", Sign::Unlock),
         ];
         for (words, wanted) in signs {
-            assert!(sign(words, wanted), "{words}");
+            assert!(read(words).iter().any(|words| sign(words, wanted)), "{words}");
         }
         for (words, unlike) in [
             ("跳过了这一题", Sign::Skip),
@@ -182,7 +198,7 @@ mod tests {
             ("广告公司", Sign::Ad),
             ("领取人", Sign::Gift),
         ] {
-            assert!(!sign(words, unlike), "{words}");
+            assert!(!read(words).iter().any(|words| sign(words, unlike)), "{words}");
         }
     }
 }

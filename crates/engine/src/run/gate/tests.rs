@@ -250,3 +250,43 @@ fn a_row_of_devices_or_networks_is_connected_by_a_touch() {
     assert_eq!(effect_at(&page("网络和互联网", "已连接")), Effect::Nothing, "it leads to the list");
     assert_eq!(effect_at(&page("蓝牙", "更多设置")), Effect::Nothing);
 }
+
+/// A card over the page: a title, a message, and buttons side by side, the first of which stands where `effect_at` touches.
+fn asking(title: &str, message: &str, buttons: &[&str]) -> String {
+    let button = |(at, text): (usize, &&str)| {
+        let left = 60 + at * 240;
+        format!(r#"<node text="{text}" clickable="true" bounds="[{left},300][{},400]"/>"#, left + 230)
+    };
+    let buttons: String = buttons.iter().enumerate().map(button).collect();
+    format!(
+        r#"<node bounds="[50,150][1030,420]"><node text="{title}" bounds="[60,160][900,200]"/><node text="{message}" bounds="[60,210][900,280]"/>{buttons}</node>"#
+    )
+}
+
+#[test]
+fn a_button_does_what_its_window_asks_whatever_it_is_called_unless_it_refuses() {
+    let install = "安装“记账本”？";
+    for agrees in ["好的", "继续", "OK", "我知道了", "走起", "O K", "Got it"] {
+        assert_eq!(effect_at(&asking(install, "大小 12 MB", &[agrees, "取消"])), Effect::Install, "{agrees}");
+        let drawn =
+            format!(r#"<node bounds="[0,0][1080,2400]">{}</node>"#, asking(install, "", &[agrees, "取消"]));
+        assert_eq!(effect_at(&drawn), Effect::Install, "{agrees}: drawn by the app on its own page");
+    }
+    for refuses in ["取消", "暂不", "Not now", "以后再说", "了解更多"] {
+        assert_eq!(effect_at(&asking(install, "", &[refuses, "好的"])), Effect::Nothing, "{refuses}");
+    }
+    assert_eq!(effect_at(&asking("提示", "要给张三打电话吗？", &["走起", "取消"])), Effect::Call);
+    assert_eq!(effect_at(&asking("安装应用", "记账本", &["走起", "取消"])), Effect::Install);
+    assert_eq!(effect_at(&asking("安\u{2060}装“记账本”？", "", &["走起"])), Effect::Install);
+    assert_eq!(effect_at(&asking("欢迎回来", "已删除 3 张照片", &["我知道了"])), Effect::Nothing);
+    assert_eq!(effect_at(&asking("要打开天气吗？", "", &["走起", "取消"])), Effect::Nothing);
+}
+
+#[test]
+fn words_that_nobody_sees_are_no_words() {
+    let blank =
+        |words: &str| format!(r#"<node text="{words}" clickable="true" bounds="[0,300][1080,400]"/>"#);
+    assert_eq!(effect_at(&blank("\u{200b}\u{3164}")), Effect::Unreadable);
+    let padded = format!("删{}除", "\u{2060}".repeat(300));
+    assert_eq!(effect_at(&blank(&padded)), Effect::Delete);
+}

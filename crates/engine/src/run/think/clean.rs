@@ -1,25 +1,12 @@
 //! What of the screen may enter a prompt: stripped of signs that nobody sees, cut to a bounded length, and put into a
 //! block whose name nobody can guess, so that its words cannot end it and go on as an instruction.
 
+use crate::words::visible;
 use uuid::Uuid;
-
-/// Signs that turn the reading order, take no room, or carry a text that only a machine reads (T10b).
-fn is_tricky(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-                | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-                | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-                | '\u{e0000}'..='\u{e0fff}'
-        )
-}
 
 /// Words of the screen, of a note or of a file as they may stand in a prompt, on one line and no longer than `most` letters.
 pub fn clean(text: &str, most: usize) -> String {
-    let plain: String = text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect();
-    let plain: String = plain.chars().filter(|c| !is_tricky(*c)).collect();
-    let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = visible(text).split_whitespace().collect::<Vec<_>>().join(" ");
     cut(&words, most)
 }
 

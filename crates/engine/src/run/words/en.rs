@@ -96,7 +96,7 @@ const DEEDS: [(Effect, &str); 8] = [
         Effect::Order,
         "order|booking|pickup|ride|reservation|appointment|checkout|rental|trip|delivery|refund|return",
     ),
-    (Effect::Call, "call|calls|meeting"),
+    (Effect::Call, "call|calls|videocall|meeting"),
     (Effect::Delete, "deletion|reset|removal|group|chat"),
     (Effect::Send, "message|comment|post|application|review|invitation|request"),
     (Effect::SignIn, "login|signup|registration|sign in|account|code|verification"),
@@ -175,6 +175,20 @@ fn bare_verb(words: &str) -> &str {
 fn verb(words: &str) -> Option<(Effect, &'static str)> {
     let all = VERBS.iter().flat_map(|(effect, verbs)| all(verbs).map(|verb| (*effect, verb)));
     all.filter(|(_, verb)| begins(words, verb)).max_by_key(|(_, verb)| verb.len())
+}
+
+/// Every word of the tables, one by one.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    let verbs = VERBS.iter().map(|(_, verbs)| *verbs);
+    let deeds = DEEDS.iter().map(|(_, names)| *names);
+    let phrases = verbs.chain(deeds).chain([PLAIN, BEFORE, UNDONE, NAMES, HOMOGRAPHS]).flat_map(all);
+    phrases.flat_map(|phrase| phrase.split(' '))
+}
+
+/// The verbs, of phrases the first word.
+pub(super) fn verbs() -> impl Iterator<Item = &'static str> {
+    let phrases = VERBS.iter().map(|(_, verbs)| *verbs).chain([PLAIN]).flat_map(all);
+    phrases.filter_map(|phrase| phrase.split(' ').next())
 }
 
 fn all(words: &'static str) -> impl Iterator<Item = &'static str> {

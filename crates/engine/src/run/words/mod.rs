@@ -3,14 +3,17 @@
 
 mod en;
 mod ids;
+mod lexicon;
 mod page;
 mod shape;
 mod zh;
 
 pub(super) use ids::effect_of_id;
-pub(super) use page::{agrees, asked_for};
+pub(super) use page::{agrees, asked_for, asks, refuses};
 
 use crate::plan::Effect;
+use crate::words::spellings;
+use lexicon::LEXICON;
 use shape::{Shape, is_han};
 
 /// What a label says about a touch on it.
@@ -23,8 +26,16 @@ pub(super) enum Meaning {
     Unknown,
 }
 
+/// What a label says; a disguised one says what a person reads in it, if that is a deed.
 pub(super) fn meaning(words: &str) -> Meaning {
-    let shape = Shape::of(words);
+    let mut meanings = spellings(words, &LEXICON).into_iter().map(|reading| read(&reading));
+    let plain = meanings.next().unwrap_or(Meaning::Unknown);
+    let does = |meaning: &Meaning| matches!(meaning, Meaning::Does(_));
+    if does(&plain) { plain } else { meanings.find(does).unwrap_or(plain) }
+}
+
+fn read(reading: &str) -> Meaning {
+    let shape = Shape::of(reading);
     match shape.bare.chars().any(is_han) {
         true => zh::meaning(&shape),
         false => en::meaning(&shape),

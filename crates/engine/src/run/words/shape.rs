@@ -1,6 +1,4 @@
-//! The bare words of a label: without amounts, counts, decoration, and signs that nobody sees.
-
-use crate::plan::plain;
+//! The bare words of a label: without amounts, counts and decoration.
 
 /// A label, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,21 +11,14 @@ pub(super) struct Shape {
     pub question: bool,
 }
 
-/// Signs that show nothing, and could tear a word apart for whoever reads letters.
-pub(super) fn is_hidden(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
-}
-
 pub(super) fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
 impl Shape {
-    pub(super) fn of(words: &str) -> Self {
-        let seen: String = words.chars().filter(|c| !is_hidden(*c)).collect();
-        let lower = plain(&seen).to_lowercase().replace(" & ", " and ").replace('’', "'");
+    /// Of one reading of a label ([`crate::words::spellings`]).
+    pub(super) fn of(folded: &str) -> Self {
+        let lower = folded.replace(" & ", " and ");
         let question = lower.ends_with(['?', '吗']);
         let letters: Vec<char> = lower.chars().collect();
         let (mut bare, mut money, mut at) = (String::new(), false, 0);
