@@ -176,7 +176,13 @@ fn a_bookmark_leads_back_to_its_page() {
     client.tap("自定义和控制 Google Chrome");
     assert!(client.find("移除书签").is_some());
     client.tap("重新加载");
-    assert_eq!(client.deeds().len(), 4, "{:?}", client.deeds());
+    let deeds = client.deeds();
+    let marked = Deed::Bookmarked {
+        app: "com.android.chrome".into(),
+        what: "数据看板".into(),
+        place: "https://chart.example.cn/".into(),
+    };
+    assert_eq!((deeds.len(), &deeds[1]), (5, &marked), "{deeds:?}");
 }
 
 #[test]

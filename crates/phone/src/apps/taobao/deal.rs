@@ -106,6 +106,7 @@ impl TaoBao {
                     app: app.to_owned(),
                     kind: "cart item".to_owned(),
                     what: line.line.name(),
+                    which: line.line.count.to_string(),
                 });
             }
             !goes
@@ -181,7 +182,16 @@ impl TaoBao {
             }
             Touch::CartCount(at, by) => {
                 if let Some(line) = self.cart.get_mut(at) {
-                    line.line.count = line.line.count.saturating_add_signed(by).clamp(1, COUNT_MAX);
+                    let was = line.line.count;
+                    line.line.count = was.saturating_add_signed(by).clamp(1, COUNT_MAX);
+                    if line.line.count != was {
+                        desk.record(Deed::CartChanged {
+                            app: self.facts.package.to_owned(),
+                            goods: line.line.name(),
+                            count: line.line.count,
+                            was,
+                        });
+                    }
                 }
             }
             Touch::CartEdit => self.editing = !self.editing,
