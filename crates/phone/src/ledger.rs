@@ -114,12 +114,15 @@ pub enum Deed {
     CartAdded {
         app: String,
         goods: String,
+        /// Colour and size, where there is a choice.
+        choice: String,
         count: u32,
     },
     /// Another number of what lies in the cart.
     CartChanged {
         app: String,
         goods: String,
+        choice: String,
         count: u32,
         was: u32,
     },
@@ -185,6 +188,10 @@ pub enum Deed {
         #[serde(flatten)]
         now: AlarmFacts,
         was: Option<AlarmFacts>,
+    },
+    Calculated {
+        formula: String,
+        result: String,
     },
     Timer {
         done: Timing,

@@ -229,7 +229,7 @@ fn a_shop_of_the_web_fills_its_cart() {
     visit(&client, "shop.example.cn");
     client.tap("加入购物车");
     assert!(client.find("购物车（1）").is_some());
-    let goods =
-        Deed::CartAdded { app: "com.android.chrome".into(), goods: "帆布手提袋".into(), count: 1 };
+    let (app, choice) = ("com.android.chrome".to_owned(), String::new());
+    let goods = Deed::CartAdded { app, goods: "帆布手提袋".into(), choice, count: 1 };
     assert_eq!(client.deeds(), [url("https://shop.example.cn/"), goods]);
 }

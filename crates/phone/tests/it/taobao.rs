@@ -185,7 +185,7 @@ fn a_payment_left_is_an_order_that_waits_and_can_be_paid_later() {
 fn a_cart_counts_sums_and_is_ordered_in_one() {
     for seed in 0..4 {
         let client = shop(seed);
-        let mut lines = Vec::new();
+        let (mut lines, mut added) = (Vec::new(), Vec::new());
         for word in ["雨伞", "手机壳"] {
             search(&client, word);
             let (title, price, _) = open_first(&client);
@@ -193,12 +193,9 @@ fn a_cart_counts_sums_and_is_ordered_in_one() {
             let choice = choose_first(&client);
             client.tap("确定加入购物车");
             lines.push((format!("{title}（{choice}）"), price));
+            added.push(Deed::CartAdded { app: APP.into(), goods: title, choice, count: 1 });
             client.sh("input keyevent BACK BACK");
         }
-        let added: Vec<Deed> = lines
-            .iter()
-            .map(|(goods, _)| Deed::CartAdded { app: APP.into(), goods: goods.clone(), count: 1 })
-            .collect();
         assert_eq!(client.deeds(), added, "seed {seed}");
         assert_eq!(text_of(&client, "cart_badge"), "2");
         client.tap("购物车");

@@ -80,7 +80,8 @@ impl TaoBao {
     fn put_in_cart(&mut self, line: Line, desk: &mut Desk<'_>) {
         desk.record(Deed::CartAdded {
             app: self.facts.package.to_owned(),
-            goods: line.name(),
+            goods: line.goods.title.clone(),
+            choice: line.choice.clone(),
             count: line.count,
         });
         desk.toast(desk.t("已加入购物车", "Added to cart").to_owned());
@@ -187,7 +188,8 @@ impl TaoBao {
                     if line.line.count != was {
                         desk.record(Deed::CartChanged {
                             app: self.facts.package.to_owned(),
-                            goods: line.line.name(),
+                            goods: line.line.goods.title.clone(),
+                            choice: line.line.choice.clone(),
                             count: line.line.count,
                             was,
                         });
