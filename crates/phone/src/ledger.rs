@@ -3,6 +3,70 @@
 use jiff::civil::DateTime;
 use serde::Serialize;
 
+/// A day that an alarm rings on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Day {
+    Mon,
+    Tue,
+    Wed,
+    Thu,
+    Fri,
+    Sat,
+    Sun,
+}
+
+impl Day {
+    pub const ALL: [Day; 7] = [Day::Mon, Day::Tue, Day::Wed, Day::Thu, Day::Fri, Day::Sat, Day::Sun];
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AlarmFacts {
+    /// When it rings, `07:30`; not `time`, which is when the deed was done.
+    pub alarm: String,
+    pub on: bool,
+    /// None means once.
+    pub days: Vec<Day>,
+    pub label: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ContactFacts {
+    pub name: String,
+    /// Digits alone.
+    pub number: String,
+    pub email: String,
+    pub company: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NoteFacts {
+    pub title: String,
+    pub body: String,
+}
+
+/// What money went out as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Payment {
+    Transfer,
+    RedPacket,
+    /// For what an order holds.
+    Order,
+}
+
+/// What was done with a stopwatch or a timer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Timing {
+    /// Another length was chosen.
+    Set,
+    Started,
+    Lap,
+    Stopped,
+    Cleared,
+}
+
 /// One thing that changed the world. `app` is the package it happened in; money is written as people do, `¥12.50`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "deed", rename_all = "snake_case")]
@@ -34,7 +98,12 @@ pub enum Deed {
     Paid {
         app: String,
         to: String,
+        /// Of the receiver, where there is one.
+        account: String,
         amount: String,
+        payment: Payment,
+        /// What was written to it.
+        text: String,
     },
     OrderPlaced {
         app: String,
@@ -45,8 +114,19 @@ pub enum Deed {
     CartAdded {
         app: String,
         goods: String,
+        /// Colour and size, where there is a choice.
+        choice: String,
         count: u32,
     },
+    /// Another number of what lies in the cart.
+    CartChanged {
+        app: String,
+        goods: String,
+        choice: String,
+        count: u32,
+        was: u32,
+    },
+    /// Also favourites: of goods, photos, contacts.
     Liked {
         app: String,
         what: String,
@@ -64,20 +144,72 @@ pub enum Deed {
         app: String,
         text: String,
     },
+    /// Put on top of its list; `kind` says what it is: note, chat.
+    Pinned {
+        app: String,
+        kind: String,
+        what: String,
+    },
+    Unpinned {
+        app: String,
+        kind: String,
+        what: String,
+    },
+    /// A page of the web (`place` is its address) or of a book.
+    Bookmarked {
+        app: String,
+        what: String,
+        place: String,
+    },
+    Unbookmarked {
+        app: String,
+        what: String,
+        place: String,
+    },
+    /// A chat was marked as read or unread by hand.
+    Marked {
+        app: String,
+        what: String,
+        read: bool,
+    },
+    /// Without `was` it is new; so it is with contacts and alarms.
     NoteSaved {
-        title: String,
-        body: String,
+        app: String,
+        #[serde(flatten)]
+        now: NoteFacts,
+        was: Option<NoteFacts>,
     },
     ContactSaved {
-        name: String,
-        number: String,
+        #[serde(flatten)]
+        now: ContactFacts,
+        was: Option<ContactFacts>,
     },
     AlarmSet {
-        time: String,
-        on: bool,
+        #[serde(flatten)]
+        now: AlarmFacts,
+        was: Option<AlarmFacts>,
     },
-    /// Something is gone for good; `kind` says what it was: note, contact, photo, alarm, chat …
+    Calculated {
+        formula: String,
+        result: String,
+    },
+    Timer {
+        done: Timing,
+        minutes: u32,
+    },
+    Stopwatch {
+        done: Timing,
+    },
+    /// Something is gone; `kind` says what it was (note, contact, photo, alarm, chat …), `what` its name, and `which` tells
+    /// it from others of that name: the body of a note, a number, days and label of an alarm, how many of some goods.
     Deleted {
+        app: String,
+        kind: String,
+        what: String,
+        which: String,
+    },
+    /// Fetched back from where deleted things lie.
+    Restored {
         app: String,
         kind: String,
         what: String,
@@ -119,6 +251,17 @@ pub enum Deed {
     },
     /// So much happened that what follows is no longer told.
     LedgerFull,
+}
+
+impl Deed {
+    /// Something was put on top of its list, or is there no longer.
+    pub fn pin(app: &str, kind: &str, what: String, on_top: bool) -> Deed {
+        let (app, kind) = (app.to_owned(), kind.to_owned());
+        match on_top {
+            true => Deed::Pinned { app, kind, what },
+            false => Deed::Unpinned { app, kind, what },
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

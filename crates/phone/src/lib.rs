@@ -37,7 +37,7 @@ pub use control::Control;
 pub use dice::Dice;
 pub use fault::{BadFault, Fault, FaultKind, Lasts, Nature, PopUp, When};
 pub use latency::{BadLatency, Delays, Latency};
-pub use ledger::{Deed, Entry};
+pub use ledger::{AlarmFacts, ContactFacts, Day, Deed, Entry, NoteFacts, Payment, Timing};
 pub use options::{Lang, Options, StartError};
 pub use phone::Phone;
 pub use system::Frame;

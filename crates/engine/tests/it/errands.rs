@@ -90,10 +90,10 @@ impl Task {
             (Task::Send, Deed::MessageSent { app, to, text }) => {
                 app == WECHAT && to == "张三" && text == "你好"
             }
-            (Task::Price, Deed::NoteSaved { title, body }) => {
+            (Task::Price, Deed::NoteSaved { now, was: None, .. }) => {
                 let rest =
-                    body.strip_prefix(one_of(&PRODUCTS, seed)).and_then(|rest| rest.strip_prefix(" ¥"));
-                title.is_empty() && rest.is_some_and(|price| price.parse::<f64>().is_ok())
+                    now.body.strip_prefix(one_of(&PRODUCTS, seed)).and_then(|rest| rest.strip_prefix(" ¥"));
+                now.title.is_empty() && rest.is_some_and(|price| price.parse::<f64>().is_ok())
             }
             (Task::Like, Deed::Liked { app, .. }) => app == WECHAT,
             (Task::Call, Deed::CallMade { to }) => to == one_of(&NUMBERS, seed),

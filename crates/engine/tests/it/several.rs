@@ -7,7 +7,7 @@ use tapwise_phone::{Deed, Options};
 const PRICE: &str = "查淘宝上保温杯的价格存到备忘录";
 
 fn saved(desk: &Desk) -> Vec<(String, String)> {
-    let note = |deed| if let Deed::NoteSaved { title, body } = deed { Some((title, body)) } else { None };
+    let note = |deed| if let Deed::NoteSaved { now, .. } = deed { Some((now.title, now.body)) } else { None };
     desk.deeds().into_iter().filter_map(note).collect()
 }
 

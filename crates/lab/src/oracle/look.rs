@@ -96,9 +96,13 @@ impl Sight {
         })
     }
 
-    /// In the same row or card, which lies not far above; a group that holds another with the same words is a list of rows.
+    /// In the same row or card, which lies not far above; a group that holds another of the kind, which is one with the same
+    /// id, or with the same words where there is none, is a list of rows.
     fn is_beside(&self, e: &Element, words: &str) -> bool {
-        let same = |other: &&Element| (&other.text, &other.desc, &other.id) == (&e.text, &e.desc, &e.id);
+        let same = |other: &&Element| match e.id.is_empty() {
+            true => (&other.text, &other.desc, &other.id) == (&e.text, &e.desc, &e.id),
+            false => other.id == e.id,
+        };
         let row =
             |up: &&Element| !up.scrollable && self.tree.within(up.index).iter().filter(same).count() <= 1;
         let mut rows = self.tree.upwards(e.index).skip(1).take(ROW_LEVELS).take_while(row);

@@ -14,7 +14,8 @@ use crate::eyes::{Eyes, EyesError};
 use crate::task::Errand;
 use errs::Chance;
 use tapwise_engine::model::dialect::{Dialect, Move, Said, Shown};
-use tapwise_engine::plan::{Action, Opens, Target};
+use tapwise_engine::plan::{Action, Direction, Opens, Stroke, Target};
+use tapwise_engine::screen::Thousandths;
 use tapwise_phone::Dice;
 
 /// What is asked of the oracle.
@@ -106,7 +107,7 @@ impl Oracle {
             warning: None,
             predictions: Vec::new(),
         };
-        let named = Move { action: by_name(next.action, dialect), ..next };
+        let named = Move { action: by_points(by_name(next.action, dialect), dialect), ..next };
         if let Some(text) = dialect.write(&said(named.clone()), shown) {
             return Ok(text);
         }
@@ -159,5 +160,37 @@ fn by_name(action: Action, dialect: Dialect) -> Action {
             Action::LaunchApp(Opens { package: None, names })
         }
         other => other,
+    }
+}
+
+/// AutoGLM swipes from one point to another and knows no directions: its own client makes nothing of one.
+fn by_points(action: Action, dialect: Dialect) -> Action {
+    let Action::Swipe(Stroke::Way(way)) = action else { return action };
+    let (from, to) = match way {
+        Direction::Up => ((500, 700), (500, 350)),
+        Direction::Down => ((500, 350), (500, 700)),
+        Direction::Left => ((800, 500), (200, 500)),
+        Direction::Right => ((200, 500), (800, 500)),
+    };
+    let point = |(x, y)| Thousandths::new(x, y);
+    match (dialect, point(from), point(to)) {
+        (Dialect::Autoglm, Ok(from), Ok(to)) => Action::Swipe(Stroke::Line { from, to }),
+        _ => action,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swipe_is_said_in_the_form_that_the_dialects_own_client_takes() {
+        let said = |dialect: Dialect| {
+            let next = Move::new(by_points(Action::Swipe(Stroke::Way(Direction::Up)), dialect), None);
+            let said = Said { thought: String::new(), next, warning: None, predictions: Vec::new() };
+            dialect.write(&said, Shown { width: 1080, height: 2400 }).unwrap()
+        };
+        assert_eq!(said(Dialect::Autoglm), "do(action=\"Swipe\", start=[500,700], end=[500,350])");
+        assert!(said(Dialect::Json).contains("\"up\""), "{}", said(Dialect::Json));
     }
 }

@@ -15,6 +15,8 @@ pub struct Success {
     may: Vec<Map<String, Value>>,
     /// `global.airplane_mode_on: "1"` and the like.
     settings: BTreeMap<String, String>,
+    /// What the phone must tell of itself on its control port, `page: …` and the like.
+    phone: Map<String, Value>,
     /// What the phone must show.
     shows: Option<Expectation>,
 }
@@ -25,10 +27,12 @@ struct Written {
     ledger: Vec<Map<String, Value>>,
     may: Vec<Map<String, Value>>,
     settings: BTreeMap<String, String>,
+    phone: Map<String, Value>,
     shows: Option<ExpectForm>,
 }
 
-/// Deeds that come along with any driving: they change nothing that a person would mind.
+/// Deeds that come along with any driving: they change nothing that a person would mind. Where a task names such a deed,
+/// because it is about a page or an app, every deed of this kind counts.
 const NOISE: [&str; 4] = ["app_opened", "file_written", "url_opened", "permission_denied"];
 /// Typing borrows the keyboard, and looks at the screen turn it on.
 const BORROWED: [&str; 5] = [
@@ -52,7 +56,8 @@ impl Success {
             plan.plan().map_err(|error| error.to_string()).map(|plan| plan.goal)
         });
         let shows = shows.transpose()?.flatten();
-        Ok(Self { ledger: written.ledger, may: written.may, settings: written.settings, shows })
+        let Written { ledger, may, settings, phone, .. } = written;
+        Ok(Self { ledger, may, settings, phone, shows })
     }
 
     /// Whether it can be told from the ledger alone that the deed was done.
@@ -62,13 +67,13 @@ impl Success {
 
     /// Whether what must be in the ledger is there; `since` is how many deeds it had before the run.
     pub fn is_in(&self, ledger: &[Value], since: usize) -> bool {
-        self.leaves_a_trace() && self.missing(&deeds(ledger, since)).is_empty()
+        self.leaves_a_trace() && self.missing(&self.deeds(ledger, since)).is_empty()
     }
 
     /// What is wrong; empty where all is well.
     pub fn complaints(&self, eyes: &Eyes, since: usize) -> Result<Vec<String>, EyesError> {
         let ledger = eyes.ledger()?;
-        let deeds = deeds(&ledger, since);
+        let deeds = self.deeds(&ledger, since);
         let missing = self.missing(&deeds);
         let mut wrong: Vec<String> =
             missing.iter().map(|deed| format!("not done: {}", Value::Object((*deed).clone()))).collect();
@@ -88,6 +93,11 @@ impl Success {
                 wrong.push(format!("{name} is {is:?} and not {value:?}"));
             }
         }
+        for (name, value) in &self.phone {
+            if !is_so(value, &state[name]) {
+                wrong.push(format!("the phone's {name} is {} and not {value}", state[name]));
+            }
+        }
         if let Some(shows) = &self.shows {
             let sight: Sight = eyes.look()?;
             if !sight.shows(shows, None) {
@@ -95,6 +105,18 @@ impl Success {
             }
         }
         Ok(wrong)
+    }
+
+    /// What changed something since then.
+    fn deeds<'a>(&self, ledger: &'a [Value], since: usize) -> Vec<&'a Value> {
+        let is_named = |kind: &str| self.ledger.iter().chain(&self.may).any(|deed| deed["deed"] == kind);
+        let matters = |deed: &&Value| {
+            let kind = deed["deed"].as_str().unwrap_or_default();
+            let borrowed =
+                kind == "setting_changed" && BORROWED.contains(&deed["name"].as_str().unwrap_or_default());
+            (!NOISE.contains(&kind) || is_named(kind)) && !borrowed
+        };
+        ledger.iter().skip(since).filter(matters).collect()
     }
 
     fn missing<'a>(&'a self, deeds: &[&Value]) -> Vec<&'a Map<String, Value>> {
@@ -112,18 +134,16 @@ impl Success {
 
 /// Every field that is wanted is so in the deed.
 fn fits(wanted: &Map<String, Value>, deed: &Value) -> bool {
-    wanted.iter().all(|(name, value)| deed.get(name) == Some(value))
+    wanted.iter().all(|(name, value)| deed.get(name).is_some_and(|is| is_so(value, is)))
 }
 
-/// What changed something since then.
-fn deeds(ledger: &[Value], since: usize) -> Vec<&Value> {
-    let matters = |deed: &&Value| {
-        let kind = deed["deed"].as_str().unwrap_or_default();
-        let borrowed =
-            kind == "setting_changed" && BORROWED.contains(&deed["name"].as_str().unwrap_or_default());
-        !NOISE.contains(&kind) && !borrowed
-    };
-    ledger.iter().skip(since).filter(matters).collect()
+/// Of what has parts, only those that are wanted count; a number may be wanted as a text, since values are drawn as texts.
+fn is_so(wanted: &Value, is: &Value) -> bool {
+    match (wanted, is) {
+        (Value::Object(parts), Value::Object(_)) => fits(parts, is),
+        (Value::String(text), Value::Number(number)) => *text == number.to_string(),
+        _ => wanted == is,
+    }
 }
 
 #[cfg(test)]
@@ -142,5 +162,31 @@ mod tests {
         assert!(success.is_in(&[sent.clone(), noise.clone(), sent.clone()], 0));
         assert!(!success.is_in(&[sent.clone(), sent], 1), "what was there before does not count");
         assert!(Success::read(&json!({ "legder": [] })).is_err());
+    }
+
+    #[test]
+    fn what_was_before_and_how_many_are_checked_to_the_letter() {
+        let success = Success::read(&json!({ "ledger": [
+            { "deed": "note_saved", "title": "b", "was": { "title": "a" } }, { "deed": "cart_added", "count": "2" }] }))
+        .unwrap();
+        let note = |was: Value| json!({ "deed": "note_saved", "title": "b", "was": was });
+        let cart = |count: u32| json!({ "deed": "cart_added", "count": count });
+        let was = json!({ "title": "a", "body": "x" });
+        assert!(success.is_in(&[note(was.clone()), cart(2)], 0));
+        assert!(!success.is_in(&[note(Value::Null), cart(2)], 0), "a new note is no edit");
+        assert!(!success.is_in(&[note(was), cart(3)], 0));
+        let fresh = Success::read(&json!({ "ledger": [{ "deed": "note_saved", "was": null }] })).unwrap();
+        assert!(fresh.is_in(&[note(Value::Null)], 0) && !fresh.is_in(&[note(json!({ "title": "a" }))], 0));
+    }
+
+    #[test]
+    fn pages_and_apps_that_are_opened_count_where_the_task_names_one() {
+        let opened = |url: &str| json!({ "deed": "url_opened", "url": url });
+        let ledger = [opened("a"), opened("b"), json!({ "deed": "app_opened", "package": "c" })];
+        let none = Success::read(&json!({})).unwrap();
+        assert!(none.deeds(&ledger, 0).is_empty());
+        let page = Success::read(&json!({ "ledger": [{ "deed": "url_opened", "url": "a" }] })).unwrap();
+        assert_eq!(page.deeds(&ledger, 0).len(), 2, "both pages, and not the app");
+        assert!(page.is_in(&ledger, 0) && !page.is_in(&ledger[1..], 0));
     }
 }

@@ -147,3 +147,53 @@ fn fill(value: &Value, values: &BTreeMap<String, String>) -> Value {
 fn fill_text(text: &str, values: &BTreeMap<String, String>) -> String {
     values.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a check of a deed must tell, so that nothing else passes for it.
+    const TOLD: [(&str, &[&str]); 14] = [
+        ("sms_sent", &["to", "text"]),
+        ("cart_added", &["app", "goods", "count"]),
+        ("liked", &["app", "what"]),
+        ("pinned", &["app", "kind", "what"]),
+        ("note_saved", &["app", "title", "body", "was"]),
+        ("contact_saved", &["name", "number", "email", "company", "was"]),
+        ("alarm_set", &["alarm", "on", "was"]),
+        ("timer", &["done", "minutes"]),
+        ("calculated", &["formula", "result"]),
+        ("deleted", &["app", "kind", "what"]),
+        ("setting_changed", &["table", "name", "value"]),
+        ("url_opened", &["url"]),
+        ("app_installed", &["package"]),
+        ("app_removed", &["package"]),
+    ];
+
+    /// What is wrong with the check of a task.
+    fn loose(task: &Task) -> Vec<String> {
+        let list = |name: &str| task.success[name].as_array().cloned().unwrap_or_default();
+        let untold = |deed: &Value| {
+            let kind = deed["deed"].as_str().unwrap_or_default().to_owned();
+            let told = TOLD.iter().find(|(name, _)| *name == kind).map_or(&["?"][..], |(_, told)| *told);
+            let lacks: Vec<&str> = told.iter().copied().filter(|name| deed.get(name).is_none()).collect();
+            (!lacks.is_empty()).then(|| format!("{}: {kind} lacks {lacks:?}", task.name))
+        };
+        let mut all: Vec<String> = list("ledger").iter().filter_map(untold).collect();
+        let is_traced = !list("ledger").is_empty() || task.success["settings"].is_object();
+        let is_placed = task.success["phone"]["package"].is_string();
+        // An alarm that is off already is not touched: its switch tells.
+        let is_switch = task.success["shows"]["off"].is_object();
+        if !task.impossible && !is_traced && !is_placed && !is_switch {
+            all.push(format!("{}: nothing tells that it was done, and where", task.name));
+        }
+        all
+    }
+
+    #[test]
+    fn every_check_says_who_what_and_how_many() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/tasks");
+        let all: Vec<String> = load(&folder).unwrap().iter().flat_map(loose).collect();
+        assert!(all.is_empty(), "{all:#?}");
+    }
+}

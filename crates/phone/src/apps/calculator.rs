@@ -1,6 +1,7 @@
 //! 计算器: four operations on decimal numbers.
 
 use crate::draw::{Color, Icon};
+use crate::ledger::Deed;
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
 use crate::toolkit::{Class, View, column, row, text};
 
@@ -34,7 +35,9 @@ impl Calculator {
         self.entry.parse().unwrap_or(0.0)
     }
 
-    fn operate(&mut self, next: Option<char>) {
+    /// Ends what is begun, and tells what was calculated then.
+    fn operate(&mut self, next: Option<char>) -> Option<Deed> {
+        let mut done = None;
         if let Some((left, sign)) = self.held.take() {
             let right = self.value();
             let result = match sign {
@@ -44,12 +47,15 @@ impl Calculator {
                 _ => left / right,
             };
             self.entry = tidy(result);
+            let formula = format!("{}{sign}{}", tidy(left), tidy(right));
+            done = Some(Deed::Calculated { formula, result: self.entry.clone() });
         }
         self.held = next.map(|sign| (self.value(), sign));
         self.fresh = true;
+        done
     }
 
-    fn press(&mut self, key: char) {
+    fn press(&mut self, key: char) -> Option<Deed> {
         match key {
             '0'..='9' | '.' => {
                 if std::mem::take(&mut self.fresh) {
@@ -63,9 +69,10 @@ impl Calculator {
             '←' => {
                 self.entry.pop();
             }
-            '=' => self.operate(None),
-            sign => self.operate(Some(sign)),
+            '=' => return self.operate(None),
+            sign => return self.operate(Some(sign)),
         }
+        None
     }
 }
 
@@ -126,8 +133,10 @@ impl App for Calculator {
         column(vec![column(vec![display]).grow().justify(crate::toolkit::Justify::End), pad])
     }
 
-    fn on(&mut self, Press(key): Press, _desk: &mut Desk<'_>) {
-        self.press(key);
+    fn on(&mut self, Press(key): Press, desk: &mut Desk<'_>) {
+        if let Some(deed) = self.press(key) {
+            desk.record(deed);
+        }
     }
 
     fn back(&mut self, _desk: &mut Desk<'_>) -> bool {
@@ -142,9 +151,14 @@ mod tests {
     #[test]
     fn it_calculates() {
         let mut calculator = Calculator::default();
-        "12.5×4+1=".chars().for_each(|key| calculator.press(key));
-        assert_eq!(calculator.entry, "51");
-        "1÷0=".chars().for_each(|key| calculator.press(key));
-        assert_eq!(calculator.entry, "∞");
+        let mut type_in = |keys: &str| {
+            let told = |deed| {
+                if let Deed::Calculated { formula, result } = deed { [formula, result] } else { panic!() }
+            };
+            keys.chars().filter_map(|key| calculator.press(key)).map(told).collect::<Vec<_>>()
+        };
+        assert_eq!(type_in("12.5×4+1="), [["12.5×4", "50"], ["50+1", "51"]]);
+        assert_eq!(type_in("1÷0="), [["1÷0", "∞"]]);
+        assert!(type_in("C11=").is_empty(), "a number that is typed is no sum");
     }
 }

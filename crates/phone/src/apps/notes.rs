@@ -4,7 +4,7 @@
 use crate::apps::parts::{confirm, hairline, icon_button, menu_card, title_bar};
 use crate::dice::Dice;
 use crate::draw::{Color, Icon};
-use crate::ledger::Deed;
+use crate::ledger::{Deed, NoteFacts};
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
 use crate::toolkit::{Class, EnterKey, FieldSpec, View, column, field, icon, row, scroll, text};
 
@@ -19,6 +19,11 @@ struct Note {
 impl Note {
     fn holds(&self, query: &str) -> bool {
         self.title.to_lowercase().contains(query) || self.body.to_lowercase().contains(query)
+    }
+
+    /// As the ledger tells of it.
+    fn facts(&self) -> NoteFacts {
+        NoteFacts { title: self.title.clone(), body: self.body.clone() }
     }
 }
 
@@ -109,12 +114,11 @@ impl Notes {
         if note.title.is_empty() && note.body.is_empty() {
             return;
         }
-        let same =
-            draft.of.is_some_and(|at| self.notes[at].title == note.title && self.notes[at].body == note.body);
-        if same {
+        let was = draft.of.map(|at| self.notes[at].facts());
+        if was.as_ref() == Some(&note.facts()) {
             return;
         }
-        desk.record(Deed::NoteSaved { title: note.title.clone(), body: note.body.clone() });
+        desk.record(Deed::NoteSaved { app: self.facts.package.to_owned(), now: note.facts(), was });
         desk.toast(desk.t("已保存", "Saved").to_owned());
         match draft.of {
             Some(at) => self.notes[at] = note,
@@ -299,6 +303,7 @@ impl App for Notes {
                         app: self.facts.package.to_owned(),
                         kind: "note".to_owned(),
                         what: note.title,
+                        which: note.body,
                     });
                 }
             }
@@ -310,6 +315,7 @@ impl App for Notes {
                 self.held = None;
                 if let Some(note) = self.notes.get_mut(at) {
                     note.pinned = !note.pinned;
+                    desk.record(Deed::pin(self.facts.package, "note", note.title.clone(), note.pinned));
                 }
             }
             Touch::ClearSearch => self.query.clear(),

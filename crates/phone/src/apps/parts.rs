@@ -8,6 +8,12 @@ use crate::toolkit::{Align, Class, Justify, View, blank, column, icon, row, text
 pub const HEART: &str =
     "p 12 20.5 4.4 13 3.2 9.8 4.2 6.6 7 5 9.8 5.6 12 8.2 14.2 5.6 17 5 19.8 6.6 20.8 9.8 19.6 13";
 
+/// The other mark of favourites, empty and filled.
+pub const STAR: &str =
+    "s 12 3.5 14.6 9 20.5 9.7 16.1 13.7 17.4 19.6 12 16.6 6.6 19.6 7.9 13.7 3.5 9.7 9.4 9 12 3.5";
+pub const STAR_FULL: &str =
+    "p 12 3.5 14.6 9 20.5 9.7 16.1 13.7 17.4 19.6 12 16.6 6.6 19.6 7.9 13.7 3.5 9.7 9.4 9 12 3.5";
+
 pub fn hairline<M>(theme: &Theme) -> View<M> {
     blank().height(0.6).bg(theme.line)
 }

@@ -7,6 +7,7 @@ use jiff::civil::DateTime;
 
 use crate::cast;
 use crate::dice::Dice;
+use crate::ledger::ContactFacts;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contact {
@@ -14,6 +15,20 @@ pub struct Contact {
     pub number: String,
     pub email: String,
     pub company: String,
+    /// One of the favourites.
+    pub liked: bool,
+}
+
+impl Contact {
+    /// As the ledger tells of it.
+    pub fn facts(&self) -> ContactFacts {
+        ContactFacts {
+            name: self.name.clone(),
+            number: digits(&self.number),
+            email: self.email.clone(),
+            company: self.company.clone(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,22 @@
 //! 时钟 by raw commands: alarms are set, switched and deleted as the ledger says.
 
-use tapwise_phone::{Deed, Options};
+use tapwise_phone::{AlarmFacts, Day, Deed, Options, Timing};
 
 use crate::kit::{Client, options};
 
 const PACKAGE: &str = "com.android.deskclock";
 
-fn set(time: &str, on: bool) -> Deed {
-    Deed::AlarmSet { time: time.into(), on }
+fn alarm(alarm: &str, on: bool, days: &[Day], label: &str) -> AlarmFacts {
+    AlarmFacts { alarm: alarm.into(), on, days: days.to_vec(), label: label.into() }
+}
+
+fn set(now: AlarmFacts, was: Option<AlarmFacts>) -> Deed {
+    Deed::AlarmSet { now, was }
+}
+
+/// The alarm that every phone has.
+fn morning(on: bool) -> AlarmFacts {
+    alarm("07:00", on, &Day::ALL[..5], "起床")
 }
 
 fn type_time(client: &Client, hour: &str, minute: &str) {
@@ -30,7 +39,11 @@ fn an_alarm_is_set_by_typing_its_time() {
         client.commit("晨跑");
         assert_eq!(client.deeds(), []);
         client.tap("保存");
-        assert_eq!(client.deeds(), [set("07:30", true)], "seed {seed}");
+        assert_eq!(
+            client.deeds(),
+            [set(alarm("07:30", true, &[Day::Mon, Day::Wed], "晨跑"), None)],
+            "seed {seed}"
+        );
         assert!(client.find("07:30").is_some() && client.find("晨跑，周一 周三").is_some());
     }
 }
@@ -43,7 +56,8 @@ fn an_alarm_is_set_by_the_buttons_too() {
     client.tap("增加小时");
     client.tap("减少分钟");
     client.tap("保存");
-    assert_eq!(client.deeds(), [set("08:59", true)]);
+    let moved = AlarmFacts { alarm: "08:59".into(), ..morning(true) };
+    assert_eq!(client.deeds(), [set(moved, Some(morning(true)))]);
     assert!(client.find("07:00").is_none(), "the alarm moved, it was not doubled");
 }
 
@@ -77,8 +91,22 @@ fn a_switch_turns_one_alarm_and_the_same_time_again_turns_it_on() {
         assert!(checked());
         let rows = client.seen().iter().filter(|seen| seen.text == "07:00").count();
         assert_eq!(rows, 1, "one alarm for one time");
-        assert_eq!(client.deeds(), [set("07:00", false), set("07:00", true)]);
+        let again = set(alarm("07:00", true, &[], ""), Some(morning(false)));
+        assert_eq!(client.deeds(), [set(morning(false), Some(morning(true))), again]);
     }
+}
+
+#[test]
+fn an_alarm_that_is_moved_onto_another_ends_it() {
+    let client = Client::new(options());
+    client.open(PACKAGE);
+    client.tap("07:00");
+    type_time(&client, "08", "30");
+    client.tap("保存");
+    let [gone, moved] = &client.deeds()[..] else { panic!("{:?}", client.deeds()) };
+    assert!(matches!(gone, Deed::Deleted { what, .. } if what == "08:30"), "{gone:?}");
+    let now = AlarmFacts { alarm: "08:30".into(), ..morning(true) };
+    assert_eq!(*moved, set(now, Some(morning(true))));
 }
 
 #[test]
@@ -91,7 +119,12 @@ fn an_alarm_goes_only_after_the_question() {
     assert_eq!(client.deeds(), []);
     client.tap("删除");
     client.tap("删除");
-    let deed = Deed::Deleted { app: PACKAGE.into(), kind: "alarm".into(), what: "08:30".into() };
+    let deed = Deed::Deleted {
+        app: PACKAGE.into(),
+        kind: "alarm".into(),
+        what: "08:30".into(),
+        which: "sat sun".into(),
+    };
     assert_eq!(client.deeds(), [deed]);
     assert!(client.find("08:30").is_none() && client.find("07:00").is_some());
 }
@@ -127,5 +160,16 @@ fn the_stopwatch_tells_what_passed_between_two_touches() {
     client.sh("sleep 90; sleep 90; sleep 90");
     assert!(client.find("时间到").is_some());
     client.tap("关闭");
-    assert_eq!(client.deeds(), []);
+    let watch = |done| Deed::Stopwatch { done };
+    let timer = |done| Deed::Timer { done, minutes: 4 };
+    assert_eq!(
+        client.deeds(),
+        [
+            watch(Timing::Started),
+            watch(Timing::Stopped),
+            timer(Timing::Set),
+            timer(Timing::Started),
+            timer(Timing::Stopped)
+        ]
+    );
 }

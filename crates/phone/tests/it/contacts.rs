@@ -1,6 +1,6 @@
 //! 通讯录 by raw commands: look-alikes, the form, and the ways to call and write.
 
-use tapwise_phone::{Deed, Options};
+use tapwise_phone::{ContactFacts, Deed, Options};
 
 use crate::kit::{Client, options};
 
@@ -19,8 +19,14 @@ fn fill(client: &Client, name: &str, number: &str) {
     client.commit(number);
 }
 
-fn saved(name: &str, number: &str) -> Deed {
-    Deed::ContactSaved { name: name.into(), number: number.into() }
+fn contact(name: &str, number: &str) -> ContactFacts {
+    ContactFacts { name: name.into(), number: number.into(), ..ContactFacts::default() }
+}
+
+/// The digits that the open card shows.
+fn number(client: &Client) -> String {
+    let shown = client.seen().into_iter().find(|seen| seen.id.ends_with("/phone")).expect("a number").text;
+    shown.chars().filter(char::is_ascii_digit).collect()
 }
 
 #[test]
@@ -40,7 +46,12 @@ fn a_contact_is_made_by_the_form_and_can_be_found() {
         client.tap_at(&client.field(3));
         client.commit("蜀汉集团");
         client.tap("保存");
-        assert_eq!(client.deeds(), [saved("刘备", "13800138000")]);
+        let now = ContactFacts {
+            email: "liubei@shu.cn".into(),
+            company: "蜀汉集团".into(),
+            ..contact("刘备", "13800138000")
+        };
+        assert_eq!(client.deeds(), [Deed::ContactSaved { now, was: None }]);
         for text in ["刘备", "138 0013 8000", "liubei@shu.cn", "蜀汉集团"] {
             assert!(client.find(text).is_some(), "seed {seed}: {text}");
         }
@@ -90,12 +101,14 @@ fn look_alikes_are_there_and_only_the_one_meant_goes() {
             assert!(client.find(name).is_some(), "seed {seed}: {name}");
         }
         client.tap("章三");
+        let which = number(&client);
         client.tap("删除");
         client.tap("取消");
         assert_eq!(client.deeds(), []);
         client.tap("删除");
         client.tap("删除");
-        let deed = Deed::Deleted { app: PACKAGE.into(), kind: "contact".into(), what: "章三".into() };
+        let deed =
+            Deed::Deleted { app: PACKAGE.into(), kind: "contact".into(), what: "章三".into(), which };
         assert_eq!(client.deeds(), [deed]);
         assert!(client.find("章三").is_none() && client.find("张三").is_some());
     }
@@ -106,6 +119,7 @@ fn an_edit_is_saved_once_and_no_edit_not_at_all() {
     let client = Client::new(options());
     search(&client, "王五");
     client.tap("王五");
+    let before = number(&client);
     client.tap("编辑");
     client.tap("保存");
     assert_eq!(client.deeds(), []);
@@ -114,8 +128,14 @@ fn an_edit_is_saved_once_and_no_edit_not_at_all() {
     client.sh("am broadcast -a ADB_CLEAR_TEXT");
     client.commit("10010");
     client.tap("保存");
-    assert_eq!(client.deeds(), [saved("王五", "10010")]);
+    let deed = Deed::ContactSaved { now: contact("王五", "10010"), was: Some(contact("王五", &before)) };
+    assert_eq!(client.deeds(), [deed]);
     assert!(client.find("10010").is_some());
+    client.tap("收藏");
+    client.tap("取消收藏");
+    let (app, what) = (PACKAGE.to_owned(), "王五".to_owned());
+    let liked = Deed::Liked { app: app.clone(), what: what.clone() };
+    assert_eq!(client.deeds()[1..], [liked, Deed::Unliked { app, what }]);
 }
 
 #[test]
@@ -123,8 +143,7 @@ fn the_card_calls_and_writes_to_its_number() {
     let client = Client::new(options());
     search(&client, "赵六");
     client.tap("赵六");
-    let number = client.seen().into_iter().find(|seen| seen.id.ends_with("/phone")).expect("a number").text;
-    let to: String = number.chars().filter(char::is_ascii_digit).collect();
+    let to = number(&client);
     client.tap("发短信");
     assert!(client.sh("dumpsys window | grep mCurrentFocus").contains("com.android.mms"));
     client.tap_at(&client.field(0));

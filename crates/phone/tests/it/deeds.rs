@@ -1,6 +1,6 @@
 //! What touching does, and that the ledger tells it.
 
-use tapwise_phone::{Deed, Options};
+use tapwise_phone::{Deed, NoteFacts, Options};
 
 use crate::kit::{Client, options, wait};
 
@@ -177,7 +177,8 @@ fn a_note_is_saved_and_deleted_only_after_the_dialog() {
     client.tap_at(&client.field(1));
     client.commit("买牛奶\n交电费");
     client.tap("保存");
-    let saved = Deed::NoteSaved { title: "待办".into(), body: "买牛奶\n交电费".into() };
+    let now = NoteFacts { title: "待办".into(), body: "买牛奶\n交电费".into() };
+    let saved = Deed::NoteSaved { app: "com.android.notes".into(), now, was: None };
     assert_eq!(client.deeds(), std::slice::from_ref(&saved));
     client.tap("待办");
     client.tap("删除");
@@ -187,7 +188,15 @@ fn a_note_is_saved_and_deleted_only_after_the_dialog() {
     client.tap("删除");
     assert_eq!(
         client.deeds(),
-        [saved, Deed::Deleted { app: "com.android.notes".into(), kind: "note".into(), what: "待办".into() }]
+        [
+            saved,
+            Deed::Deleted {
+                app: "com.android.notes".into(),
+                kind: "note".into(),
+                what: "待办".into(),
+                which: "买牛奶\n交电费".into()
+            }
+        ]
     );
 }
 

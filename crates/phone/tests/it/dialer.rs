@@ -107,13 +107,20 @@ fn a_call_record_goes_only_after_the_question() {
         let [left, top, _, bottom] = row.bounds;
         client.sh(&format!("input tap {} {}", left + 200, (top + bottom) / 2));
         let name = client.seen().into_iter().find(|seen| seen.id.ends_with("/name")).expect("a name").text;
+        let number =
+            client.seen().into_iter().find(|seen| seen.id.ends_with("/number")).map(|seen| seen.text);
         client.tap("删除记录");
         client.tap("取消");
         assert_eq!(client.deeds(), []);
         client.tap("删除记录");
         client.tap("删除");
-        let deed = Deed::Deleted { app: PACKAGE.into(), kind: "call record".into(), what: name };
-        assert_eq!(client.deeds(), [deed]);
+        let [Deed::Deleted { app, kind, what, which }] = &client.deeds()[..] else {
+            panic!("{:?}", client.deeds())
+        };
+        assert_eq!((app.as_str(), kind.as_str(), what), (PACKAGE, "call record", &name));
+        let digits: String = number.unwrap_or(name).chars().filter(char::is_ascii_digit).collect();
+        let at = which.strip_prefix(&digits).unwrap_or_else(|| panic!("{which} is not of {digits}"));
+        assert!(at.trim().parse::<jiff::civil::DateTime>().is_ok(), "{which}");
         assert_eq!(rows(&client), before - 1, "seed {seed}");
     }
 }

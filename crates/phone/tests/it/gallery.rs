@@ -26,7 +26,7 @@ fn name(client: &Client) -> String {
 }
 
 fn deleted(kind: &str, what: &str) -> Deed {
-    Deed::Deleted { app: PACKAGE.into(), kind: kind.into(), what: what.into() }
+    Deed::Deleted { app: PACKAGE.into(), kind: kind.into(), what: what.into(), which: String::new() }
 }
 
 #[test]
@@ -69,7 +69,12 @@ fn a_photo_is_deleted_after_the_question_and_can_come_back_or_go_for_good() {
         client.tap("彻底删除");
         assert_eq!(
             client.deeds(),
-            [deleted("photo", &first), deleted("photo", &first), deleted("photo for good", &first)]
+            [
+                deleted("photo", &first),
+                Deed::Restored { app: PACKAGE.into(), kind: "photo".into(), what: first.clone() },
+                deleted("photo", &first),
+                deleted("photo for good", &first)
+            ]
         );
     }
 }

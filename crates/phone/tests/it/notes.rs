@@ -1,6 +1,6 @@
 //! 备忘录 by raw adb commands: found by a word, changed, put on top, and written so long that it must scroll.
 
-use tapwise_phone::{Deed, Options};
+use tapwise_phone::{Deed, NoteFacts, Options};
 
 use crate::kit::{Client, options};
 
@@ -42,8 +42,14 @@ fn a_note_is_found_by_its_title_and_by_its_words_and_then_changed() {
         client.tap_at(&client.field(1));
         client.commit("，已换");
         client.sh("input keyevent BACK BACK");
-        let saved = |body: &str| Deed::NoteSaved { title: "门锁".into(), body: body.into() };
-        assert_eq!(client.deeds(), [saved("换电池 8821"), saved("换电池 8821，已换")], "seed {seed}");
+        let note = |body: &str| NoteFacts { title: "门锁".into(), body: body.into() };
+        let saved = |now, was| Deed::NoteSaved { app: "com.android.notes".into(), now, was };
+        let (first, second) = (note("换电池 8821"), note("换电池 8821，已换"));
+        assert_eq!(
+            client.deeds(),
+            [saved(first.clone(), None), saved(second, Some(first))],
+            "seed {seed}: the second is an edit of the first"
+        );
     }
 }
 
@@ -55,7 +61,11 @@ fn a_note_that_is_put_on_top_stands_first() {
     client.tap("置顶");
     assert_eq!(titles(&client)[0], last);
     assert!(client.find("已置顶").is_some());
-    assert_eq!(client.deeds(), []);
+    client.hold(&last);
+    client.tap("取消置顶");
+    let (app, kind) = ("com.android.notes".to_owned(), "note".to_owned());
+    let pinned = Deed::Pinned { app: app.clone(), kind: kind.clone(), what: last.clone() };
+    assert_eq!(client.deeds(), [pinned, Deed::Unpinned { app, kind, what: last }]);
 }
 
 #[test]

@@ -120,7 +120,8 @@ fn a_thread_goes_after_a_long_press_and_a_yes() {
     hold();
     client.tap("删除");
     assert!(client.find("1069028").is_none());
-    let deed = Deed::Deleted { app: PACKAGE.into(), kind: "sms thread".into(), what: "1069028".into() };
+    let (kind, number) = ("sms thread".to_owned(), "1069028".to_owned());
+    let deed = Deed::Deleted { app: PACKAGE.into(), kind, what: number.clone(), which: number };
     assert_eq!(client.deeds(), [deed]);
 }
 

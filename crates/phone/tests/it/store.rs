@@ -1,6 +1,6 @@
 //! 应用商店: apps come and go after a question, and what was installed works.
 
-use tapwise_phone::{Deed, Options};
+use tapwise_phone::{Deed, NoteFacts, Options};
 
 use crate::kit::{Client, options};
 
@@ -116,7 +116,8 @@ fn an_amount_is_booked_and_nonsense_is_not() {
     client.commit("午饭");
     client.sh("input keyevent BACK");
     client.tap("记一笔");
-    let saved = Deed::NoteSaved { title: "午饭".into(), body: "¥12.50".into() };
+    let now = NoteFacts { title: "午饭".into(), body: "¥12.50".into() };
+    let saved = Deed::NoteSaved { app: "cn.small.accounts".into(), now, was: None };
     assert_eq!(client.deeds(), [installed("cn.small.accounts"), saved]);
     assert!(client.find("本月支出 ¥12.50").is_some() && client.find("午饭").is_some());
 }

@@ -1,6 +1,6 @@
 //! 淘宝 by hand: searching, comparing prices, carts, orders, and payments that are made or are not.
 
-use tapwise_phone::{Deed, Options};
+use tapwise_phone::{Deed, Options, Payment};
 
 use crate::kit::{Client, Seen, options};
 
@@ -80,6 +80,11 @@ fn placed(goods: String, count: u32, fen: u64) -> Deed {
     Deed::OrderPlaced { app: APP.into(), goods, count, amount: yuan(fen) }
 }
 
+fn paid(to: String, fen: u64) -> Deed {
+    let (account, text) = (String::new(), String::new());
+    Deed::Paid { app: APP.into(), to, account, amount: yuan(fen), payment: Payment::Order, text }
+}
+
 #[test]
 fn any_word_finds_goods_and_the_cheapest_is_one() {
     for seed in 0..4 {
@@ -141,7 +146,7 @@ fn buying_takes_choices_an_order_and_six_right_digits() {
         assert_eq!(client.deeds().len(), 1);
         pay(&client, "123456");
         assert!(client.find("支付成功").is_some());
-        let paid = Deed::Paid { app: APP.into(), to: shop_name, amount: yuan(price * 2) };
+        let paid = paid(shop_name, price * 2);
         assert_eq!(client.deeds(), [order, paid]);
         client.tap("查看订单");
         assert!(client.find(&title).is_some());
@@ -172,7 +177,7 @@ fn a_payment_left_is_an_order_that_waits_and_can_be_paid_later() {
     client.tap("待付款");
     client.tap("去付款");
     pay(&client, "123456");
-    let paid = Deed::Paid { app: APP.into(), to: shop_name, amount: yuan(price) };
+    let paid = paid(shop_name, price);
     assert_eq!(client.deeds(), [order, paid]);
 }
 
@@ -180,7 +185,7 @@ fn a_payment_left_is_an_order_that_waits_and_can_be_paid_later() {
 fn a_cart_counts_sums_and_is_ordered_in_one() {
     for seed in 0..4 {
         let client = shop(seed);
-        let mut lines = Vec::new();
+        let (mut lines, mut added) = (Vec::new(), Vec::new());
         for word in ["雨伞", "手机壳"] {
             search(&client, word);
             let (title, price, _) = open_first(&client);
@@ -188,12 +193,9 @@ fn a_cart_counts_sums_and_is_ordered_in_one() {
             let choice = choose_first(&client);
             client.tap("确定加入购物车");
             lines.push((format!("{title}（{choice}）"), price));
+            added.push(Deed::CartAdded { app: APP.into(), goods: title, choice, count: 1 });
             client.sh("input keyevent BACK BACK");
         }
-        let added: Vec<Deed> = lines
-            .iter()
-            .map(|(goods, _)| Deed::CartAdded { app: APP.into(), goods: goods.clone(), count: 1 })
-            .collect();
         assert_eq!(client.deeds(), added, "seed {seed}");
         assert_eq!(text_of(&client, "cart_badge"), "2");
         client.tap("购物车");
@@ -230,8 +232,12 @@ fn things_leave_the_cart_only_after_the_question() {
     client.tap_at(&by_id(&client, "check_all")[0]);
     client.tap("删除");
     client.tap("删除");
-    let deleted =
-        Deed::Deleted { app: APP.into(), kind: "cart item".into(), what: format!("{title}（{choice}）") };
+    let deleted = Deed::Deleted {
+        app: APP.into(),
+        kind: "cart item".into(),
+        what: format!("{title}（{choice}）"),
+        which: "1".into(),
+    };
     assert_eq!(client.deeds()[1..], [deleted]);
     assert!(client.find("购物车(0)").is_some());
 }

@@ -1,6 +1,6 @@
 //! 微信 by raw adb commands: payments, 朋友圈, chats deleted, the account left and entered again.
 
-use tapwise_phone::{Deed, Options};
+use tapwise_phone::{Deed, Options, Payment};
 
 use crate::kit::{Client, Seen, options};
 
@@ -62,10 +62,28 @@ fn money_goes_after_the_right_password_and_once() {
         type_password(&client, "12345");
         assert_eq!(client.deeds(), [], "seed {seed}");
         type_password(&client, "6");
-        let paid = Deed::Paid { app: APP.into(), to: "张三".into(), amount: "¥12.50".into() };
-        assert_eq!(client.deeds(), [paid], "seed {seed}");
+        let [Deed::Paid { app, to, account, amount, payment, text }] = &client.deeds()[..] else {
+            panic!("seed {seed}: {:?}", client.deeds())
+        };
+        assert_eq!((app.as_str(), to.as_str(), amount.as_str()), (APP, "张三", "¥12.50"), "seed {seed}");
+        assert!(account.starts_with("wx_") && text.is_empty(), "seed {seed}: {account}");
+        assert_eq!(*payment, Payment::Transfer);
         assert!(client.find("[转账] ¥12.50").is_some(), "seed {seed}: the chat shows it");
     }
+}
+
+#[test]
+fn a_red_packet_is_told_from_a_transfer() {
+    let client = wechat(0);
+    open_chat(&client, "张三");
+    client.tap("更多功能按钮，已折叠");
+    client.tap("红包");
+    client.sh("input text 8.88");
+    client.tap("塞钱进红包");
+    type_password(&client, "123456");
+    let deeds = client.deeds();
+    let [Deed::Paid { to, amount, payment, .. }] = &deeds[..] else { panic!("{deeds:?}") };
+    assert_eq!((to.as_str(), amount.as_str(), *payment), ("张三", "¥8.88", Payment::RedPacket));
 }
 
 #[test]
@@ -175,9 +193,39 @@ fn a_chat_is_deleted_only_after_the_question() {
         client.hold("张三丰");
         client.tap("删除该聊天");
         client.tap("删除");
-        let gone = Deed::Deleted { app: APP.into(), kind: "chat".into(), what: "张三丰".into() };
-        assert_eq!(client.deeds(), [gone]);
+        let [Deed::Deleted { app, kind, what, which }] = &client.deeds()[..] else {
+            panic!("seed {seed}: {:?}", client.deeds())
+        };
+        assert_eq!((app.as_str(), kind.as_str(), what.as_str()), (APP, "chat", "张三丰"));
+        assert!(which.starts_with("wx_"), "{which}");
         assert!(client.find("张三丰").is_none());
+    }
+}
+
+#[test]
+fn a_chat_is_put_on_top_and_marked_as_the_ledger_says() {
+    for seed in 0..4 {
+        let client = wechat(seed);
+        let top = |name: &str| client.find(name).map(|seen| seen.bounds[1]);
+        let before = top("张三丰");
+        client.hold("张三丰");
+        client.tap("置顶该聊天");
+        let others = ["张三", "李四", "王五", "赵六"];
+        assert!(
+            others.iter().filter_map(|name| top(name)).all(|other| Some(other) > top("张三丰")),
+            "seed {seed}"
+        );
+        client.hold("张三丰");
+        client.tap("取消置顶");
+        assert_eq!(top("张三丰"), before, "seed {seed}");
+        let (app, kind, what) = (APP.to_owned(), "chat".to_owned(), "张三丰".to_owned());
+        let pinned = Deed::Pinned { app: app.clone(), kind: kind.clone(), what: what.clone() };
+        let unpinned = Deed::Unpinned { app: app.clone(), kind, what: what.clone() };
+        assert_eq!(client.deeds(), [pinned, unpinned], "seed {seed}");
+        client.hold("张三丰");
+        let read = client.find("标为已读").is_some();
+        client.tap(if read { "标为已读" } else { "标为未读" });
+        assert_eq!(client.deeds()[2..], [Deed::Marked { app, what, read }], "seed {seed}");
     }
 }
 

@@ -12,7 +12,7 @@ use self::data::{Account, Booking, Fault, Form, Order};
 use crate::apps::money;
 use crate::apps::parts::{danger, dialog, text_button};
 use crate::draw::{Color, Icon};
-use crate::ledger::Deed;
+use crate::ledger::{Deed, Payment};
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
 use crate::toolkit::{EnterKey, FieldSpec, View, field, text};
 
@@ -169,7 +169,10 @@ impl Bank {
         desk.record(Deed::Paid {
             app: self.facts.package.to_owned(),
             to: order.payee.clone(),
+            account: order.number.clone(),
             amount: money::yuan(order.fen),
+            payment: Payment::Transfer,
+            text: order.memo.clone(),
         });
         self.wrong_codes = 0;
         self.form = Form::default();

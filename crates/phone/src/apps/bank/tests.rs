@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::data;
-use crate::ledger::Deed;
+use crate::ledger::{Deed, Payment};
 use crate::options::Options;
 use crate::system::{Android, Shelf};
 use crate::time::Time;
@@ -90,6 +90,7 @@ fn money_moves_once_and_only_after_the_code() {
         sign_in(&mut hand, seed);
         hand.tap("转账");
         hand.fill("收款人姓名", "张三").fill("收款账号", "6222021201001234567").fill("转账金额", "88.8");
+        hand.fill("选填", "房租");
         hand.tap("下一步");
         assert!(hand.shows("确认转账") && hand.shows("¥88.80"));
         hand.tap("确认并获取验证码");
@@ -102,7 +103,14 @@ fn money_moves_once_and_only_after_the_code() {
         hand.tap("退出登录").tap("退出");
         let deeds = hand.deeds();
         assert!(matches!(&deeds[0], Deed::SignedIn { app, .. } if app == PACKAGE));
-        let paid = Deed::Paid { app: PACKAGE.into(), to: "张三".into(), amount: "¥88.80".into() };
+        let paid = Deed::Paid {
+            app: PACKAGE.into(),
+            to: "张三".into(),
+            account: "6222021201001234567".into(),
+            amount: "¥88.80".into(),
+            payment: Payment::Transfer,
+            text: "房租".into(),
+        };
         assert_eq!(deeds[1..], [paid, Deed::SignedOut { app: PACKAGE.into() }], "seed {seed}");
         assert!(hand.shows("登录密码"));
     }

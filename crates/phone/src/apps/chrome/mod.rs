@@ -252,9 +252,12 @@ impl Chrome {
         let (url, title) = (self.here().url.clone(), self.here().site.title());
         let before = self.bookmarks.len();
         self.bookmarks.retain(|(_, other)| *other != url);
+        let (app, what, place) = (self.facts.package.to_owned(), title.clone(), url.clone());
         if self.bookmarks.len() < before {
+            desk.record(Deed::Unbookmarked { app, what, place });
             return desk.toast(desk.t("已删除书签", "Bookmark removed").to_owned());
         }
+        desk.record(Deed::Bookmarked { app, what, place });
         self.bookmarks.push((title, url));
         desk.toast(desk.t("已添加书签", "Bookmark added").to_owned());
     }

@@ -16,7 +16,7 @@ const GOODS: [(&str, &str); 4] = [
 
 pub fn added(at: usize, app: &str) -> Deed {
     let goods = GOODS.get(at).map_or("", |(name, _)| name);
-    Deed::CartAdded { app: app.to_owned(), goods: goods.to_owned(), count: 1 }
+    Deed::CartAdded { app: app.to_owned(), goods: goods.to_owned(), choice: String::new(), count: 1 }
 }
 
 pub fn shop(app: &Chrome, inputs: &Inputs) -> Vec<View<Touch>> {

@@ -1,6 +1,7 @@
 //! Alarms and cities of a phone with this seed.
 
 use crate::dice::Dice;
+use crate::ledger::{AlarmFacts, Day};
 use crate::system::Env;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,12 @@ pub struct Alarm {
 impl Alarm {
     pub fn time(&self) -> String {
         format!("{:02}:{:02}", self.hour, self.minute)
+    }
+
+    /// As the ledger tells of it.
+    pub fn facts(&self) -> AlarmFacts {
+        let days = Day::ALL.into_iter().zip(self.days).filter(|(_, rings)| *rings).map(|(day, _)| day);
+        AlarmFacts { alarm: self.time(), on: self.on, days: days.collect(), label: self.label.clone() }
     }
 
     pub fn repeat(&self, env: &Env<'_>) -> String {

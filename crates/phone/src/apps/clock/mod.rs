@@ -10,7 +10,7 @@ mod world;
 use super::basics;
 use super::parts::{icon_button, title_bar};
 use crate::draw::{Color, Icon};
-use crate::ledger::Deed;
+use crate::ledger::{Day, Deed};
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
 use crate::toolkit::{View, column};
 use data::Alarm;
@@ -105,11 +105,17 @@ impl Clock {
         if is_unchanged {
             return;
         }
-        if let Some(at) = of.filter(|at| *at < self.alarms.len()) {
-            self.alarms.remove(at);
-        }
-        self.alarms.retain(|other| other.time() != alarm.time());
-        desk.record(Deed::AlarmSet { time: alarm.time(), on: true });
+        let edited = of.filter(|at| *at < self.alarms.len()).map(|at| self.alarms.remove(at));
+        let same = self.alarms.iter().position(|other| other.time() == alarm.time());
+        let given_way = same.map(|at| self.alarms.remove(at));
+        let was = match (edited, given_way) {
+            (Some(edited), Some(other)) => {
+                desk.record(gone(&other));
+                Some(edited)
+            }
+            (edited, given_way) => edited.or(given_way),
+        };
+        desk.record(Deed::AlarmSet { now: alarm.facts(), was: was.map(|was| was.facts()) });
         desk.toast(format!("{}{}", desk.t("闹钟已设置：", "Alarm set for "), alarm.time()));
         desk.notify(desk.t("下一个闹钟", "Upcoming alarm").to_owned(), alarm.time());
         self.alarms.push(alarm);
@@ -118,8 +124,9 @@ impl Clock {
 
     fn switch(&mut self, at: usize, desk: &mut Desk<'_>) {
         let Some(alarm) = self.alarms.get_mut(at) else { return };
+        let was = Some(alarm.facts());
         alarm.on = !alarm.on;
-        desk.record(Deed::AlarmSet { time: alarm.time(), on: alarm.on });
+        desk.record(Deed::AlarmSet { now: alarm.facts(), was });
     }
 
     fn delete(&mut self, desk: &mut Desk<'_>) {
@@ -129,11 +136,19 @@ impl Clock {
         }
         let alarm = self.alarms.remove(at);
         self.draft = None;
-        desk.record(Deed::Deleted {
-            app: FACTS.package.to_owned(),
-            kind: "alarm".to_owned(),
-            what: alarm.time(),
-        });
+        desk.record(gone(&alarm));
+    }
+}
+
+fn gone(alarm: &Alarm) -> Deed {
+    let days = Day::ALL.into_iter().zip(alarm.days).filter(|(_, rings)| *rings);
+    let days: Vec<String> = days.map(|(day, _)| format!("{day:?}").to_lowercase()).collect();
+    let which = [days.join(" "), alarm.label.clone()];
+    Deed::Deleted {
+        app: FACTS.package.to_owned(),
+        kind: "alarm".to_owned(),
+        what: alarm.time(),
+        which: which.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -214,8 +229,8 @@ impl App for Clock {
             Touch::Save => self.save(desk),
             Touch::Discard => (self.draft, self.question) = (None, None),
             Touch::Keep => self.question = None,
-            Touch::Watch(touch) => self.watch.touch(touch, desk.wall),
-            Touch::Timer(touch) => self.timer.touch(touch, desk.wall),
+            Touch::Watch(touch) => self.watch.touch(touch, desk),
+            Touch::Timer(touch) => self.timer.touch(touch, desk),
             Touch::Back => {
                 self.back(desk);
             }

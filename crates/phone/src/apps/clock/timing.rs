@@ -7,7 +7,8 @@ use jiff::civil::DateTime;
 use super::Touch;
 use crate::apps::basics;
 use crate::draw::{Color, Icon};
-use crate::system::{Env, Theme};
+use crate::ledger::{Deed, Timing};
+use crate::system::{Desk, Env, Theme};
 use crate::toolkit::{Class, Justify, View, blank, column, row, scroll, text};
 
 pub const WATCH: Icon = Icon::Drawn("c 12 13.5 7.5;s 12 13.5 12 9;s 10 3 14 3;s 12 3 12 6");
@@ -37,17 +38,29 @@ impl Stopwatch {
         self.before + run.max(0)
     }
 
-    pub fn touch(&mut self, touch: WatchTouch, now: DateTime) {
-        match touch {
-            WatchTouch::Start => self.since = Some(now),
-            WatchTouch::Lap if self.laps.len() < LAPS_MAX => self.laps.push(self.millis(now)),
-            WatchTouch::Lap => {}
+    pub fn touch(&mut self, touch: WatchTouch, desk: &mut Desk<'_>) {
+        let now = desk.wall;
+        let done = match touch {
+            WatchTouch::Start => {
+                self.since = Some(now);
+                Timing::Started
+            }
+            WatchTouch::Lap if self.laps.len() < LAPS_MAX => {
+                self.laps.push(self.millis(now));
+                Timing::Lap
+            }
+            WatchTouch::Lap => return,
             WatchTouch::Stop => {
                 self.before = self.millis(now);
                 self.since = None;
+                Timing::Stopped
             }
-            WatchTouch::Clear => *self = Stopwatch::default(),
-        }
+            WatchTouch::Clear => {
+                *self = Stopwatch::default();
+                Timing::Cleared
+            }
+        };
+        desk.record(Deed::Stopwatch { done });
     }
 }
 
@@ -135,7 +148,7 @@ pub enum TimerTouch {
 
 #[derive(Clone, Debug)]
 pub struct Timer {
-    minutes: i32,
+    minutes: u32,
     until: Option<DateTime>,
 }
 
@@ -146,12 +159,26 @@ impl Default for Timer {
 }
 
 impl Timer {
-    pub fn touch(&mut self, touch: TimerTouch, now: DateTime) {
-        match touch {
-            TimerTouch::Minutes(by) => self.minutes = (self.minutes + by).clamp(1, 600),
-            TimerTouch::Start => self.until = now.checked_add(i64::from(self.minutes).minutes()).ok(),
-            TimerTouch::Cancel => self.until = None,
-        }
+    pub fn touch(&mut self, touch: TimerTouch, desk: &mut Desk<'_>) {
+        let done = match touch {
+            TimerTouch::Minutes(by) => {
+                let before = self.minutes;
+                self.minutes = before.saturating_add_signed(by).clamp(1, 600);
+                if self.minutes == before {
+                    return;
+                }
+                Timing::Set
+            }
+            TimerTouch::Start => {
+                self.until = desk.wall.checked_add(i64::from(self.minutes).minutes()).ok();
+                Timing::Started
+            }
+            TimerTouch::Cancel => {
+                self.until = None;
+                Timing::Stopped
+            }
+        };
+        desk.record(Deed::Timer { done, minutes: self.minutes });
     }
 }
 

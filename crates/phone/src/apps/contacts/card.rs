@@ -2,7 +2,7 @@
 
 use super::Touch;
 use crate::apps::basics::{self, HANDSET, LETTERS, PENCIL};
-use crate::apps::parts::{hairline, icon_button, title_bar};
+use crate::apps::parts::{STAR, STAR_FULL, hairline, icon_button, title_bar};
 use crate::draw::Icon;
 use crate::system::Env;
 use crate::system::shelf::Contact;
@@ -10,7 +10,12 @@ use crate::toolkit::{Align, View, column, row, scroll, text};
 
 pub fn view(contact: &Contact, env: &Env<'_>) -> View<Touch> {
     let theme = basics::theme(env);
+    let (star, label) = match contact.liked {
+        true => (STAR_FULL, env.t("取消收藏", "Remove from favourites")),
+        false => (STAR, env.t("收藏", "Add to favourites")),
+    };
     let right = vec![
+        icon_button(Icon::Drawn(star), theme.ink, label, Touch::Like).id("menu_star"),
         icon_button(PENCIL, theme.ink, env.t("编辑", "Edit"), Touch::Edit).id("menu_edit"),
         icon_button(Icon::Trash, theme.ink, env.t("删除", "Delete"), Touch::AskDelete).id("menu_delete"),
     ];

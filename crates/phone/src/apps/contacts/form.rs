@@ -57,6 +57,7 @@ pub fn tidy(contact: &Contact) -> Contact {
         number: trim(&contact.number),
         email: trim(&contact.email),
         company: trim(&contact.company),
+        liked: contact.liked,
     }
 }
 

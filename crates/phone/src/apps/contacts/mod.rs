@@ -38,6 +38,7 @@ pub enum Touch {
     Call(String),
     Write(String),
     ClearSearch,
+    Like,
     AskDelete,
     Delete,
     Discard,
@@ -108,7 +109,8 @@ impl Contacts {
         let of = draft.of;
         if now != draft.before {
             let at = of.filter(|at| *at < desk.shelf.contacts.len());
-            desk.record(Deed::ContactSaved { name: now.name.clone(), number: shelf::digits(&now.number) });
+            let was = at.map(|at| desk.shelf.contacts[at].facts());
+            desk.record(Deed::ContactSaved { now: now.facts(), was });
             desk.toast(desk.t("联系人已保存", "Contact saved").to_owned());
             match at {
                 Some(at) => desk.shelf.contacts[at] = now,
@@ -119,6 +121,13 @@ impl Contacts {
         self.draft = None;
     }
 
+    fn like(&mut self, desk: &mut Desk<'_>) {
+        let Some(contact) = self.open.and_then(|at| desk.shelf.contacts.get_mut(at)) else { return };
+        contact.liked = !contact.liked;
+        let (app, what, liked) = (FACTS.package.to_owned(), contact.name.clone(), contact.liked);
+        desk.record(if liked { Deed::Liked { app, what } } else { Deed::Unliked { app, what } });
+    }
+
     fn delete(&mut self, desk: &mut Desk<'_>) {
         self.question = None;
         let Some(at) = self.open.take().filter(|at| *at < desk.shelf.contacts.len()) else { return };
@@ -127,6 +136,7 @@ impl Contacts {
             app: FACTS.package.to_owned(),
             kind: "contact".to_owned(),
             what: contact.name,
+            which: shelf::digits(&contact.number),
         });
         desk.toast(desk.t("联系人已删除", "Contact deleted").to_owned());
     }
@@ -204,6 +214,7 @@ impl App for Contacts {
             Touch::Call(number) => desk.open(format!("call:{}", shelf::digits(&number))),
             Touch::Write(number) => desk.open(format!("sms:{}", shelf::digits(&number))),
             Touch::ClearSearch => self.query.clear(),
+            Touch::Like => self.like(desk),
             Touch::AskDelete => self.question = Some(Question::Delete),
             Touch::Delete => self.delete(desk),
             Touch::Discard => (self.draft, self.question) = (None, None),

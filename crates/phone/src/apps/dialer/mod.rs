@@ -129,6 +129,7 @@ impl Dialer {
             app: FACTS.package.to_owned(),
             kind: "call record".to_owned(),
             what: desk.shelf.name_of(&call.number),
+            which: format!("{} {}", shelf::digits(&call.number), call.at),
         });
         desk.toast(desk.t("记录已删除", "Record deleted").to_owned());
     }

@@ -155,6 +155,8 @@ impl Gallery {
                 app: self.facts.package.to_owned(),
                 kind: kind.to_owned(),
                 what: self.photos[*at].name(),
+                // No two photos have one name.
+                which: String::new(),
             });
         }
         self.move_to(subjects, fate);
@@ -259,7 +261,12 @@ impl App for Gallery {
             }
             Touch::Delete => self.asking = Some(Asking::Bin(self.subjects())),
             Touch::Restore => {
-                self.move_to(&self.subjects(), Fate::Here);
+                let subjects = self.subjects();
+                for at in &subjects {
+                    let (app, kind) = (self.facts.package.to_owned(), "photo".to_owned());
+                    desk.record(Deed::Restored { app, kind, what: self.photos[*at].name() });
+                }
+                self.move_to(&subjects, Fate::Here);
                 desk.toast(desk.t("已恢复", "Restored").to_owned());
             }
             Touch::Yes => match self.asking.take() {

@@ -6,6 +6,7 @@ mod data;
 use crate::apps::parts::{hairline, icon_button, title_bar};
 use crate::dice::Dice;
 use crate::draw::{Color, Icon};
+use crate::ledger::Deed;
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page};
 use crate::toolkit::{Align, Class, Justify, View, art, blank, column, pager, row, scroll, text};
 
@@ -262,10 +263,14 @@ impl App for Reader {
             Touch::Mark => {
                 let Some(Place::Book(at)) = self.stack.last() else { return };
                 let mark = (*at, self.shelf[*at].1);
+                let (app, what) = (self.facts.package.to_owned(), self.shelf[*at].0.title.to_owned());
+                let place = (mark.1 + 1).to_string();
                 if self.marks.contains(&mark) {
+                    desk.record(Deed::Unbookmarked { app, what, place });
                     self.marks.retain(|other| *other != mark);
                     desk.toast(desk.t("书签已删除", "Bookmark removed").to_owned());
                 } else {
+                    desk.record(Deed::Bookmarked { app, what, place });
                     self.marks.push(mark);
                     desk.toast(desk.t("书签已添加", "Bookmark added").to_owned());
                 }

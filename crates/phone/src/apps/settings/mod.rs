@@ -224,7 +224,8 @@ impl App for SettingsApp {
     fn page(&self) -> Page {
         let depth = self.stack.len();
         let activity = if depth == 0 { ".Settings" } else { ".SubSettings" };
-        Page { activity, name: format!("{:?} {}", self.stack.last(), self.shown_app), depth }
+        let name = format!("{:?} {}", self.stack.last(), self.shown_app);
+        Page { activity, name: name.trim_end().to_owned(), depth }
     }
 
     fn backdrop(&self, env: &Env<'_>) -> Backdrop {

@@ -5,7 +5,7 @@ mod pages;
 use crate::apps::money;
 use crate::dice::Dice;
 use crate::draw::{Color, Icon};
-use crate::ledger::Deed;
+use crate::ledger::{Deed, NoteFacts};
 use crate::system::{App, Backdrop, Desk, Env, Facts, Page, Table};
 use crate::toolkit::View;
 
@@ -108,7 +108,8 @@ impl Small {
             memo => memo.to_owned(),
         };
         amount.clear();
-        desk.record(Deed::NoteSaved { title: memo.clone(), body: money::yuan(fen) });
+        let now = NoteFacts { title: memo.clone(), body: money::yuan(fen) };
+        desk.record(Deed::NoteSaved { app: self.facts.package.to_owned(), now, was: None });
         rows.insert(0, (memo, fen));
         desk.scroll_to_start(pages::ROWS_KEY);
     }

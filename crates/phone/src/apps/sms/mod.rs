@@ -144,6 +144,7 @@ impl Messages {
                 app: FACTS.package.to_owned(),
                 kind: "sms thread".to_owned(),
                 what: desk.shelf.name_of(&number),
+                which: shelf::digits(&number),
             });
         }
     }

@@ -80,7 +80,8 @@ impl TaoBao {
     fn put_in_cart(&mut self, line: Line, desk: &mut Desk<'_>) {
         desk.record(Deed::CartAdded {
             app: self.facts.package.to_owned(),
-            goods: line.name(),
+            goods: line.goods.title.clone(),
+            choice: line.choice.clone(),
             count: line.count,
         });
         desk.toast(desk.t("已加入购物车", "Added to cart").to_owned());
@@ -106,6 +107,7 @@ impl TaoBao {
                     app: app.to_owned(),
                     kind: "cart item".to_owned(),
                     what: line.line.name(),
+                    which: line.line.count.to_string(),
                 });
             }
             !goes
@@ -181,7 +183,17 @@ impl TaoBao {
             }
             Touch::CartCount(at, by) => {
                 if let Some(line) = self.cart.get_mut(at) {
-                    line.line.count = line.line.count.saturating_add_signed(by).clamp(1, COUNT_MAX);
+                    let was = line.line.count;
+                    line.line.count = was.saturating_add_signed(by).clamp(1, COUNT_MAX);
+                    if line.line.count != was {
+                        desk.record(Deed::CartChanged {
+                            app: self.facts.package.to_owned(),
+                            goods: line.line.goods.title.clone(),
+                            choice: line.line.choice.clone(),
+                            count: line.line.count,
+                            was,
+                        });
+                    }
                 }
             }
             Touch::CartEdit => self.editing = !self.editing,

@@ -1,10 +1,10 @@
 //! One thing on offer, and the sheet in which its colour, size and number are chosen.
 
 use super::data::{Goods, REVIEWS};
-use super::look::{self, AMBER, ORANGE, STAR, STAR_FULL, theme};
+use super::look::{self, AMBER, ORANGE, theme};
 use super::{Purpose, TaoBao, Touch};
 use crate::apps::money::yuan;
-use crate::apps::parts::{hairline, icon_button};
+use crate::apps::parts::{STAR, STAR_FULL, hairline, icon_button};
 use crate::cast;
 use crate::dice::Dice;
 use crate::draw::{Color, Icon};

@@ -10,10 +10,6 @@ use crate::toolkit::{Align, Class, Justify, View, art, blank, check_box, column,
 
 pub const BAG: &str = "p 4 8 20 8 18.8 21 5.2 21;a 12 8.5 4.2 180 360;D 9 12 1.1;D 15 12 1.1";
 pub const CART: &str = "s 2.5 4 5.5 4 8 15.5 18.5 15.5 20.5 7.5 6.3 7.5;d 9.3 19.3 1.6;d 17 19.3 1.6";
-pub const STAR: &str =
-    "s 12 3.5 14.6 9 20.5 9.7 16.1 13.7 17.4 19.6 12 16.6 6.6 19.6 7.9 13.7 3.5 9.7 9.4 9 12 3.5";
-pub const STAR_FULL: &str =
-    "p 12 3.5 14.6 9 20.5 9.7 16.1 13.7 17.4 19.6 12 16.6 6.6 19.6 7.9 13.7 3.5 9.7 9.4 9 12 3.5";
 pub const HOME: &str = "s 3.5 11.5 12 4 20.5 11.5;s 6 10 6 20 18 20 18 10";
 pub const WALLET: &str = "r 3.5 6 17 13 2;s 3.5 10 20.5 10;d 16.5 14.5 1.3";
 pub const BOX: &str = "s 4 8 12 4 20 8 20 17 12 21 4 17 4 8;s 4 8 12 12 20 8;s 12 12 12 21";

@@ -1,9 +1,9 @@
 //! 我的淘宝 with the orders, the favourites, and the messages of shops.
 
-use super::look::{self, ORANGE, STAR_FULL, theme};
+use super::look::{self, ORANGE, theme};
 use super::trade::Stage;
 use super::{TaoBao, Touch, order};
-use crate::apps::parts::hairline;
+use crate::apps::parts::{STAR_FULL, hairline};
 use crate::draw::Icon;
 use crate::system::Env;
 use crate::toolkit::{Align, Class, View, blank, column, icon, letter, row, scroll, text};

@@ -3,7 +3,7 @@
 use super::data::{self, Fen, Goods};
 use crate::apps::money::yuan;
 use crate::dice::Dice;
-use crate::ledger::Deed;
+use crate::ledger::{Deed, Payment};
 use crate::system::Env;
 
 /// What one order or cart line may hold of a thing.
@@ -91,7 +91,14 @@ impl Order {
     }
 
     pub fn paid(&self, app: &str) -> Deed {
-        Deed::Paid { app: app.to_owned(), to: shops(&self.lines), amount: yuan(total(&self.lines)) }
+        Deed::Paid {
+            app: app.to_owned(),
+            to: shops(&self.lines),
+            account: String::new(),
+            amount: yuan(total(&self.lines)),
+            payment: Payment::Order,
+            text: String::new(),
+        }
     }
 }
 

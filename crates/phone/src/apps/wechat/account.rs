@@ -32,7 +32,11 @@ impl WeChat {
     pub(super) fn on_account(&mut self, act: Act, desk: &mut Desk<'_>) {
         let app = self.facts.package.to_owned();
         match act {
-            Act::Notices => self.notices = !self.notices,
+            Act::Notices => {
+                self.notices = !self.notices;
+                let value = u8::from(self.notices).to_string();
+                desk.record(Deed::SettingChanged { table: app, name: "notices".to_owned(), value });
+            }
             Act::AskSignOut => self.ask = Some(Ask::SignOut),
             Act::SignOut => {
                 self.ask = None;

@@ -12,12 +12,18 @@ pub fn view(app: &WeChat, env: &Env<'_>) -> Option<View<Touch>> {
         Ask::Password => pay::keypad(app, env),
         Ask::ChatMenu(person) => {
             let unread = app.chat_with(person).is_some_and(|chat| chat.unread > 0);
+            let pinned = app.chat_with(person).is_some_and(|chat| chat.pinned);
+            let pin = match pinned {
+                true => env.t("取消置顶", "Remove from Top"),
+                false => env.t("置顶该聊天", "Sticky on Top"),
+            };
             let mark = match unread {
                 true => env.t("标为已读", "Mark as Read"),
                 false => env.t("标为未读", "Mark as Unread"),
             };
             let choices = vec![
                 (mark, Touch::Mark(person)),
+                (pin, Touch::Pin(person)),
                 (env.t("删除该聊天", "Delete Chat"), Touch::AskDelete(person)),
             ];
             Some(menu_card(&theme, &app.people[person].name, choices))

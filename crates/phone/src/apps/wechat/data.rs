@@ -50,6 +50,8 @@ pub struct Chat {
     pub with: usize,
     pub lines: Vec<Line>,
     pub unread: u32,
+    /// Stands above the others.
+    pub pinned: bool,
     pub when: When,
     /// What stands in the message field.
     pub draft: String,
@@ -57,7 +59,14 @@ pub struct Chat {
 
 impl Chat {
     pub fn empty(with: usize) -> Chat {
-        Chat { with, lines: Vec::new(), unread: 0, when: When::Yesterday, draft: String::new() }
+        Chat {
+            with,
+            lines: Vec::new(),
+            unread: 0,
+            pinned: false,
+            when: When::Yesterday,
+            draft: String::new(),
+        }
     }
 }
 
@@ -115,7 +124,7 @@ pub fn fill(seed: u64) -> (Vec<Person>, Vec<Chat>) {
                 .map(|_| Line { mine: dice.below(2) == 0, text: cast::line(&mut dice), when, failed: false })
                 .collect();
             let unread = if dice.below(3) == 0 { 1 + dice.below(12) as u32 } else { 0 };
-            Chat { with, lines, unread, when, draft: String::new() }
+            Chat { with, lines, unread, pinned: false, when, draft: String::new() }
         })
         .collect();
     // Somebody has always written something new.

@@ -1,5 +1,6 @@
 //! The page with the four tabs.
 
+use super::data::Chat;
 use super::{Place, Tab, Touch, WeChat, contacts};
 use crate::apps::parts::{badge, hairline, icon_button};
 use crate::draw::{Color, Icon};
@@ -36,9 +37,10 @@ pub fn view(app: &WeChat, env: &Env<'_>) -> View<Touch> {
 }
 
 fn chats(app: &WeChat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
-    let rows = app
-        .chats
-        .iter()
+    let mut order: Vec<&Chat> = app.chats.iter().collect();
+    order.sort_by_key(|chat| !chat.pinned);
+    let rows = order
+        .into_iter()
         .map(|chat| {
             let person = &app.people[chat.with];
             let last = chat.lines.last().map_or("", |line| line.text.as_str());
@@ -57,6 +59,7 @@ fn chats(app: &WeChat, env: &Env<'_>, theme: &Theme) -> View<Touch> {
             }
             let avatar = column(picture).class(Class::Relative);
             column(vec![row(vec![avatar, names]).gap(13.0).pad(16.0, 12.0), hairline(theme)])
+                .bg(if chat.pinned { theme.field } else { theme.card })
                 .on(Touch::Chat(chat.with))
                 .on_hold(Touch::HoldChat(chat.with))
                 .id("chat_item")

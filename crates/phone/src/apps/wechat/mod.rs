@@ -72,6 +72,8 @@ pub enum Touch {
     HoldChat(usize),
     /// Marks a chat as read or unread.
     Mark(usize),
+    /// Puts a chat on top of the list, or no longer.
+    Pin(usize),
     AskDelete(usize),
     Delete(usize),
     /// Opens and closes what lies behind the plus of a chat.
@@ -215,10 +217,21 @@ impl WeChat {
         self.left(person, text, desk);
     }
 
-    fn mark(&mut self, person: usize) {
+    fn mark(&mut self, person: usize, desk: &mut Desk<'_>) {
         self.ask = None;
         if let Some(chat) = self.chats.iter_mut().find(|chat| chat.with == person) {
             chat.unread = u32::from(chat.unread == 0);
+            let (app, what) = (self.facts.package.to_owned(), self.people[person].name.clone());
+            desk.record(Deed::Marked { app, what, read: chat.unread == 0 });
+        }
+    }
+
+    fn pin(&mut self, person: usize, desk: &mut Desk<'_>) {
+        self.ask = None;
+        if let Some(chat) = self.chats.iter_mut().find(|chat| chat.with == person) {
+            chat.pinned = !chat.pinned;
+            let what = self.people[person].name.clone();
+            desk.record(Deed::pin(self.facts.package, "chat", what, chat.pinned));
         }
     }
 
@@ -229,6 +242,7 @@ impl WeChat {
             app: self.facts.package.to_owned(),
             kind: "chat".to_owned(),
             what: self.people[person].name.clone(),
+            which: pay::account(person),
         });
     }
 
@@ -344,7 +358,8 @@ impl App for WeChat {
             }
             Touch::Go(place) => self.stack.push(place),
             Touch::HoldChat(person) => self.ask = Some(Ask::ChatMenu(person)),
-            Touch::Mark(person) => self.mark(person),
+            Touch::Mark(person) => self.mark(person, desk),
+            Touch::Pin(person) => self.pin(person, desk),
             Touch::AskDelete(person) => self.ask = Some(Ask::DeleteChat(person)),
             Touch::Delete(person) => self.delete(person, desk),
             Touch::Panel => self.panel = !self.panel,

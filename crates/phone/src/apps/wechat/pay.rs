@@ -6,7 +6,7 @@ use super::{Ask, Place, Touch, WeChat, chat};
 use crate::apps::money::{self, yuan};
 use crate::apps::parts::{bottom_sheet, hairline, title_bar};
 use crate::draw::{Color, Icon};
-use crate::ledger::Deed;
+use crate::ledger::{self, Deed};
 use crate::system::{Desk, Env, Theme};
 use crate::toolkit::{
     Align, Class, EnterKey, FieldSpec, View, blank, column, field, icon, icon_on, letter, row, text,
@@ -58,6 +58,11 @@ pub struct Payment {
     pub amount: String,
     digits: String,
     wrong: bool,
+}
+
+/// What 微信 calls a person, whatever their name is.
+pub fn account(person: usize) -> String {
+    format!("wx_{person:04}")
 }
 
 /// Fen of an amount that may go in one payment.
@@ -128,7 +133,13 @@ impl WeChat {
         desk.record(Deed::Paid {
             app: self.facts.package.to_owned(),
             to: self.people[payment.to].name.clone(),
+            account: account(payment.to),
             amount: yuan(amount),
+            payment: match payment.kind {
+                Kind::Transfer => ledger::Payment::Transfer,
+                Kind::Packet => ledger::Payment::RedPacket,
+            },
+            text: String::new(),
         });
         desk.scroll_to_end(chat::scroll_key(payment.to));
         desk.toast(desk.t("支付成功", "Paid").to_owned());
@@ -190,7 +201,7 @@ pub fn view(app: &WeChat, env: &Env<'_>) -> View<Touch> {
         row(vec![
             column(vec![
                 text(format!("{}{}", env.t("付给 ", "To "), who.name)).size(18.0).color(theme.ink).lines(1),
-                text(format!("{}wx_{:04}", env.t("微信号：", "WeChat ID: "), payment.to))
+                text(format!("{}{}", env.t("微信号：", "WeChat ID: "), account(payment.to)))
                     .size(13.5)
                     .color(theme.faint),
             ])
