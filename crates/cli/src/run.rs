@@ -1,7 +1,7 @@
 //! `tapwise run TASK`: progress on standard error, the result on standard output.
 
 pub mod progress;
-mod told;
+pub mod told;
 
 use crate::args::RunArgs;
 use crate::{home, model, models, open, out, plan};
@@ -33,6 +33,9 @@ pub fn tell(report: &Report, json: bool) -> Result<ExitCode> {
     } else {
         out::line(report.outcome.name())?;
         eprint!("{}", told::summary(report));
+        if let Some(answer) = &report.answer {
+            out::line(&answer.text)?;
+        }
     }
     Ok(ExitCode::from(report.outcome.exit_code()))
 }
@@ -95,6 +98,7 @@ fn not_begun(args: &RunArgs, outcome: Outcome) -> Report {
         task: args.task.clone(),
         outcome,
         evidence: Vec::new(),
+        answer: None,
         recovered: 0,
         steps: 0,
         looks: 0,

@@ -1,5 +1,6 @@
 //! `tapwise runs list|show|prune`: the runs that are kept, what one of them came to, and throwing old ones away.
 
+use crate::run::told::read;
 use crate::{home, out};
 use anyhow::Result;
 use clap::{Args as Group, Subcommand};
@@ -102,6 +103,9 @@ fn show(run: &Run, place: &Place) -> Result<()> {
         let mut object = as_json(&kept);
         object["plan"] = json!(record.plan);
         object["step_results"] = json!(record.steps);
+        if let Some(answer) = &record.answer {
+            object["answer"] = json!(answer);
+        }
         return out::line(&object.to_string());
     }
     out::line(&format!("{}\n{}  {}  {}", kept.task, kept.id, when(&kept.at), kept.device))?;
@@ -112,6 +116,9 @@ fn show(run: &Run, place: &Place) -> Result<()> {
     out::line(&format!("{}{}", kept.standing.name(), reason.unwrap_or_default()))?;
     for step in &record.steps {
         out::line(&told(step))?;
+    }
+    if let Some(answer) = &record.answer {
+        out::line(&format!("answer: {}", read(answer)))?;
     }
     out::line(&format!("{:.1} s, {}", kept.seconds, size(kept.bytes)))
 }

@@ -4,18 +4,18 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Command, Output, Stdio};
 
-fn tapwise(home: &tempfile::TempDir, args: &[&str]) -> Output {
+pub fn tapwise(home: &tempfile::TempDir, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tapwise"));
     command.args(args).args(["--home".as_ref(), home.path().as_os_str()]).stdin(Stdio::null());
     command.output().unwrap()
 }
 
-fn last_line(output: &Output) -> serde_json::Value {
+pub fn last_line(output: &Output) -> serde_json::Value {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     serde_json::from_str(text.lines().last().unwrap()).unwrap()
 }
 
-fn home() -> tempfile::TempDir {
+pub fn home() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 

@@ -179,6 +179,7 @@ fn take_up<'a>(hands: &mut Hands<'a>, past: &Past, apps: &'a [App]) {
     hands.earlier = Duration::from_millis(past.ms);
     (hands.gestures, hands.spent, hands.recovered) = (past.gestures, past.spent, past.recovered);
     hands.notes = past.notes.clone();
+    hands.read.clone_from(&past.read);
     hands.item.clone_from(&past.item);
     past.yes.iter().for_each(|(effect, times)| hands.answers.allow(*effect, *times));
     past.deeds.iter().for_each(|(effect, times)| hands.answers.done(*effect, *times));

@@ -1,5 +1,6 @@
 //! What happened, in order: events, the surprises and remedies among them, and how the run ended.
 
+mod answer;
 mod event;
 mod folder;
 mod outcome;
@@ -9,6 +10,7 @@ mod stored;
 mod veil;
 mod verify;
 
+pub use answer::{ReadFrom, ReadValue};
 pub use event::{Event, FORMAT_VERSION, QuestionKind, Remedy, Surprise, Thought, Tried};
 pub use folder::{Folder, Look, TraceError};
 pub use outcome::Outcome;
