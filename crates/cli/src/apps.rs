@@ -1,5 +1,6 @@
 //! `tapwise apps`: what is known about apps, where it was loaded from, and what is wrong with it.
 
+use crate::out::talk;
 use crate::{home, out};
 use anyhow::Result;
 use clap::{Args as Group, Subcommand};
@@ -129,7 +130,7 @@ fn check(folder: Option<&PathBuf>, place: &Place) -> Result<ExitCode> {
     let tasks: usize = apps.iter().map(|app| app.routines.len()).sum();
     report(&problems, json!({ "apps": apps.len(), "tasks": tasks }), place.json)?;
     if problems.is_empty() {
-        eprintln!("{} apps, {tasks} tasks: nothing is wrong", apps.len());
+        talk!("{} apps, {tasks} tasks: nothing is wrong", apps.len());
     }
     Ok(verdict(&problems))
 }

@@ -3,6 +3,7 @@
 
 use crate::args::DeviceArgs;
 use crate::model::ModelArgs;
+use crate::out::talk;
 use crate::still::StillArgs;
 use crate::thinker::{Thinker, needed};
 use crate::{home, models, open, out, screen};
@@ -86,15 +87,12 @@ pub fn ask(args: &AskArgs) -> Result<ExitCode> {
         out::line(&object.to_string())?;
     } else if let Ok(value) = &answer {
         out::line(&value.as_str().map_or_else(|| value.to_string(), str::to_owned))?;
-        eprintln!(
-            "{}",
-            if seen { "seen: the same words stand on the screen" } else { "the model's own words" }
-        );
+        talk!("{}", if seen { "seen: the same words stand on the screen" } else { "the model's own words" });
     }
     match answer {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(why) => {
-            eprintln!("not on the screen: {why}");
+            talk!("not on the screen: {why}");
             Ok(ExitCode::from(1))
         }
     }
@@ -156,7 +154,7 @@ pub fn assert(args: &AssertArgs) -> Result<ExitCode> {
         out::line(&json!({ "assertion": args.sentence, "outcome": word, "evidence": evidence }).to_string())?;
     } else {
         out::line(word)?;
-        evidence.iter().for_each(|seen| eprintln!("  seen: {seen}"));
+        evidence.iter().for_each(|seen| talk!("  seen: {seen}"));
     }
     Ok(ExitCode::from(code))
 }

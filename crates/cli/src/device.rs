@@ -2,6 +2,7 @@
 //! done with it on the phone the engine's.
 
 use crate::args::{OnDevice, OnDeviceArgs, OnPhone};
+use crate::out::talk;
 use crate::{home, jar, open, out};
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -23,9 +24,9 @@ pub fn main(args: &OnDeviceArgs) -> Result<ExitCode> {
             };
             // Only now: until here Ctrl-C simply ends the program, which a fetch would not look out for.
             let around = Surroundings { cancel: open::cancel_on_ctrl_c()?, ..around };
-            eprintln!("setting up {}", on.device);
+            talk!("setting up {}", on.device);
             let done = set_up(&on.device, around, &jar)?;
-            eprintln!(
+            talk!(
                 "{}",
                 if done.pushed { format!("copied to {}", JAR.path) } else { "already there".to_owned() }
             );

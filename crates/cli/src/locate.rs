@@ -5,6 +5,7 @@ mod cases;
 mod look;
 
 use crate::model::ModelArgs;
+use crate::out::talk;
 use crate::thinker::Thinker;
 use crate::{home, out, picture};
 use anyhow::{Context, Result, bail};
@@ -65,7 +66,7 @@ pub fn main(args: &LocateArgs) -> Result<ExitCode> {
         let (first, others) = candidates(&answer);
         let boxes: Vec<Bounds> = first.into_iter().chain(others).map(|one| bounds(one.bounds)).collect();
         picture::write_with_boxes(to, bitmap, &boxes)?;
-        eprintln!("wrote {}", to.display());
+        talk!("wrote {}", to.display());
     }
     if args.json {
         out::line(&told(&description, &answer).to_string())?;
@@ -94,7 +95,7 @@ fn by_model(args: &LocateArgs, words: &str, screen: &Screen, answer: Answer) -> 
             })
         }
         Err(why) => {
-            eprintln!("the model does not see it: {why}");
+            talk!("the model does not see it: {why}");
             answer
         }
     })

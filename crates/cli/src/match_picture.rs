@@ -1,5 +1,6 @@
 //! `tapwise match`: finds a picture on a screen, or runs a whole file of such cases.
 
+use crate::out::talk;
 use crate::{args, match_cases, out, picture};
 use anyhow::{Context, Result};
 use clap::Args as Group;
@@ -54,7 +55,7 @@ pub struct MatchArgs {
 
 pub fn main(args: &MatchArgs) -> Result<ExitCode> {
     Ok(search(args).unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        talk!("error: {error:#}");
         ExitCode::from(REFUSED)
     }))
 }
@@ -82,7 +83,7 @@ fn search(args: &MatchArgs) -> Result<ExitCode> {
     if let Some(file) = &args.draw {
         let boxes: Vec<Bounds> = found.iter().map(|(_, found)| found.bounds).collect();
         picture::write_with_boxes(file, screen, &boxes)?;
-        eprintln!("wrote {}", file.display());
+        talk!("wrote {}", file.display());
     }
     Ok(ExitCode::from(u8::from(found.is_empty())))
 }
@@ -135,7 +136,7 @@ fn tell(args: &MatchArgs, files: &[&Path], screen: &Bitmap, found: &[(usize, Mat
         return out::line(&told.to_string());
     }
     if found.is_empty() {
-        eprintln!("not found");
+        talk!("not found");
     }
     for (which, found) in found {
         let name = if files.len() > 1 { format!("  {}", files[*which].display()) } else { String::new() };

@@ -1,6 +1,7 @@
 //! `tapwise models install|status|remove`: the files that reading text needs. They are published in wheels, fetched
 //! once, known by their hashes, and work offline from then on.
 
+use crate::out::talk;
 use crate::wheel::{self, Inside, Wheel};
 use crate::{home, out};
 use anyhow::{Context, Result};
@@ -111,13 +112,13 @@ fn install(place: &Place, index: Option<&str>) -> Result<ExitCode> {
     for (file, source, path) in sources()? {
         let kept = folder.join(file.name);
         if wheel::published(&kept, file.size, file.sha256).is_ok() {
-            eprintln!("already there: {}", file.name);
+            talk!("already there: {}", file.name);
             continue;
         }
         let inside = Inside { path, size: file.size, sha256: file.sha256 };
         let bytes = wheel::unpack(&wheel::fetch(&source, index)?, &inside)?;
         wheel::keep(&kept, &bytes).with_context(|| format!("cannot write {}", kept.display()))?;
-        eprintln!("kept {}", kept.display());
+        talk!("kept {}", kept.display());
         fetched.push(file.name);
     }
     tell(

@@ -3,6 +3,7 @@
 
 use crate::args::{DeviceArgs, Use};
 use crate::home;
+use crate::out::talk;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,7 +45,7 @@ pub fn told(lease: &mut Option<Lease>, progress: &Progress) {
     if let (Some(lease), Progress::Begun { run }) = (lease, progress)
         && let Err(error) = lease.for_run(run)
     {
-        eprintln!("warning: {error}");
+        talk!("warning: {error}");
     }
 }
 
@@ -60,7 +61,7 @@ fn opened(args: &DeviceArgs, cancel: Cancel, doing: Option<&str>) -> Result<Open
         DeviceAddress::Virtual => {
             let phone = Phone::start(args.phone.options())?;
             if let Some(hint) = phone.hint() {
-                eprintln!("hint: {hint}");
+                talk!("hint: {hint}");
             }
             let place = phone.address();
             let place = HostPort { host: place.ip().to_string(), port: place.port() };
@@ -147,6 +148,6 @@ pub fn outcome_of(error: &anyhow::Error) -> Outcome {
 }
 
 pub fn complain(error: anyhow::Error) -> ExitCode {
-    eprintln!("error: {error:#}");
+    talk!("error: {error:#}");
     ExitCode::from(outcome_of(&error).exit_code())
 }

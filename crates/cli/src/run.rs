@@ -4,6 +4,7 @@ pub mod progress;
 pub mod told;
 
 use crate::args::RunArgs;
+use crate::out::talk;
 use crate::{home, model, models, open, out, plan};
 use anyhow::Result;
 use progress::Talker;
@@ -27,12 +28,12 @@ pub fn main(args: &RunArgs) -> Result<ExitCode> {
 /// What a run came to; its outcome is the program's exit code.
 pub fn tell(report: &Report, json: bool) -> Result<ExitCode> {
     if json {
-        eprintln!("{}", report.outcome.name());
-        eprint!("{}", told::summary(report));
+        talk!("{}", report.outcome.name());
+        out::say(format_args!("{}", told::summary(report)));
         out::line(&told::as_json(report).to_string())?;
     } else {
         out::line(report.outcome.name())?;
-        eprint!("{}", told::summary(report));
+        out::say(format_args!("{}", told::summary(report)));
         if let Some(answer) = &report.answer {
             out::line(&answer.text)?;
         }
@@ -84,9 +85,7 @@ fn work(args: &RunArgs) -> Result<Report> {
     let report = run(&args.task, &name, source, &opened.home, tools, limits, answers);
     talker.end();
     if let Err(error) = app::empty_temp(&opened.home) {
-        eprintln!(
-            "the temporary pictures cannot be removed: {error}\nhint: empty assets/custom/temp by hand"
-        );
+        talk!("the temporary pictures cannot be removed: {error}\nhint: empty assets/custom/temp by hand");
     }
     Ok(report.unwrap_or_else(|outcome| not_begun(args, outcome)))
 }

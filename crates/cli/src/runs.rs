@@ -1,5 +1,6 @@
 //! `tapwise runs list|show|prune`: the runs that are kept, what one of them came to, and throwing old ones away.
 
+use crate::out::talk;
 use crate::run::told::read;
 use crate::{home, out};
 use anyhow::Result;
@@ -92,7 +93,7 @@ fn list(place: &Place) -> Result<()> {
         out::line(&line(run))?;
     }
     let bytes: u64 = runs.iter().map(|run| run.bytes).sum();
-    eprintln!("{}, {}", counted(runs.len()), size(bytes));
+    talk!("{}, {}", counted(runs.len()), size(bytes));
     Ok(())
 }
 

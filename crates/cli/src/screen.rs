@@ -1,6 +1,7 @@
 //! `tapwise screen`: what is on the screen, as a short listing, the phone's own tree, a picture or JSON.
 
 use crate::args::ScreenArgs;
+use crate::out::talk;
 use crate::{open, out};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
         let picture = screen.picture.context("the phone gave no picture")?;
         std::fs::write(file, picture.to_png()?)
             .with_context(|| format!("cannot write {}", file.display()))?;
-        eprintln!("wrote {} ({}x{})", file.display(), screen.frame.width, screen.frame.height);
+        talk!("wrote {} ({}x{})", file.display(), screen.frame.width, screen.frame.height);
         return Ok(ExitCode::SUCCESS);
     }
     let missing = || screen.no_tree.as_ref().map(ToString::to_string).unwrap_or_default();

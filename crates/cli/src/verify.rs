@@ -69,7 +69,7 @@ pub fn main(args: &VerifyArgs) -> Result<ExitCode> {
         out::line(&object.to_string())?;
     } else {
         out::line(word)?;
-        eprint!("{}", summary(&expect, &told, &result));
+        out::say(format_args!("{}", summary(&expect, &told, &result)));
     }
     Ok(ExitCode::from(code))
 }

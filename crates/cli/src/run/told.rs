@@ -1,6 +1,7 @@
 //! What a run came to: a short summary for a person, and one JSON object for a program.
 
 use super::progress::seconds;
+use crate::out::talk;
 use crate::plan::count;
 use serde_json::{Value, json};
 use tapwise_engine::report;
@@ -53,7 +54,7 @@ pub fn as_json(report: &Report) -> Value {
         true => report::Record::default(),
         // A record that cannot be read again takes nothing from the outcome.
         false => report::read(&report.folder).unwrap_or_else(|error| {
-            eprintln!("{error}");
+            talk!("{error}");
             report::Record::default()
         }),
     };

@@ -18,3 +18,4 @@ mod runs;
 mod scenes;
 mod secrets;
 mod stills;
+mod unheard;
