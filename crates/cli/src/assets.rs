@@ -25,6 +25,7 @@ enum What {
     },
     /// Tell which picture a name or an alias stands for, such as 微信
     Resolve {
+        #[arg(value_parser = crate::values::sentence)]
         name: String,
         #[command(flatten)]
         place: Place,

@@ -20,7 +20,7 @@ pub fn main(args: &OnDeviceArgs) -> Result<ExitCode> {
             let around = around(on, Cancel::new())?;
             let jar = match jar {
                 Some(file) => jar::from_file(file)?,
-                None => jar::fetched(&around.home, index.as_deref())?,
+                None => jar::fetched(&around.home, index.as_deref()).map_err(open::failed)?,
             };
             // Only now: until here Ctrl-C simply ends the program, which a fetch would not look out for.
             let around = Surroundings { cancel: open::cancel_on_ctrl_c()?, ..around };

@@ -7,7 +7,7 @@ mod look;
 use crate::model::ModelArgs;
 use crate::out::talk;
 use crate::thinker::Thinker;
-use crate::{home, out, picture};
+use crate::{home, out, picture, values};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ use tapwise_vision::Bounds;
 #[derive(Debug, Args)]
 pub struct LocateArgs {
     /// What to find, such as 底部消息输入框 or "the gear icon top right"
-    #[arg(required_unless_present = "cases", conflicts_with = "cases")]
+    #[arg(required_unless_present = "cases", conflicts_with = "cases", value_parser = values::sentence)]
     words: Option<String>,
     /// A picture of the screen, PNG or JPEG; it is read if there is no tree and `tapwise models install` was run
     #[arg(long, value_name = "FILE")]

@@ -40,6 +40,7 @@ mod scenes;
 mod screen;
 mod still;
 mod thinker;
+mod values;
 mod verify;
 mod wheel;
 

@@ -3,7 +3,7 @@
 
 use crate::out::talk;
 use crate::wheel::{self, Inside, Wheel};
-use crate::{home, out};
+use crate::{home, open, out};
 use anyhow::{Context, Result};
 use clap::{Args as Group, Subcommand};
 use serde_json::json;
@@ -25,7 +25,7 @@ enum What {
         #[command(flatten)]
         place: Place,
         /// The package index to fetch from, instead of PIP_INDEX_URL or pypi.org
-        #[arg(long, value_name = "URL")]
+        #[arg(long, value_name = "URL", value_parser = crate::values::web_address)]
         index: Option<String>,
     },
     /// Tell whether everything is there and as it was published
@@ -100,9 +100,9 @@ pub fn folder(home: Option<&Path>) -> Result<PathBuf> {
 
 pub fn main(args: &ModelsArgs) -> Result<ExitCode> {
     match &args.what {
-        What::Install { place, index } => install(place, index.as_deref()),
+        What::Install { place, index } => install(place, index.as_deref()).map_err(open::failed),
         What::Status { place } => status(place),
-        What::Remove { place } => remove(place),
+        What::Remove { place } => remove(place).map_err(open::failed),
     }
 }
 

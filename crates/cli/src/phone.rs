@@ -8,15 +8,12 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
 use tapwise_engine::clock::{Clock, RealClock};
-use tapwise_phone::{Options, Phone};
+use tapwise_phone::Options;
 
 pub fn main(args: &PhoneArgs) -> Result<ExitCode> {
     let cancel = open::cancel_on_ctrl_c()?;
     let options = Options { listen: SocketAddr::new(args.listen, args.port), ..args.make.options() };
-    let phone = Phone::start(options)?;
-    if let Some(hint) = phone.hint() {
-        talk!("hint: {hint}");
-    }
+    let phone = open::started(options)?;
     out::line(&format!("adb connect {}", phone.address()))?;
     let control = args.control.map(|port| phone.control(port)).transpose()?;
     if let Some(control) = &control {

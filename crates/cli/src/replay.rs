@@ -45,8 +45,9 @@ pub fn main(args: &ReplayArgs) -> Result<ExitCode> {
 
 /// Does the task on the record; its own record says that it was a replay.
 fn play(args: &ReplayArgs, home: &Path, folder: &Path, was: &[Line]) -> Result<Report> {
-    let (task, name) =
-        begun(was).context("the record has no beginning\nhint: play a run that came further")?;
+    let (task, name) = begun(was)
+        .context("the record has no beginning\nhint: play a run that came further")
+        .map_err(open::failed)?;
     let apps = args.folders.load(home)?;
     let clock = VirtualClock::default();
     let mut eyes = Eyes::new(Strategy::OpencvFirst, &models::folder(args.home.as_deref())?);

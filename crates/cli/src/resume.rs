@@ -4,7 +4,7 @@ use crate::args::Use;
 use crate::run::progress::Talker;
 use crate::run::{human, tell};
 use crate::{args, home, models, open};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args as Group;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -85,10 +85,9 @@ fn lasting(args: &ResumeArgs, folder: &std::path::Path) -> Result<DeviceAddress>
     let past = Past::of(&trace::read(&trace::text_of(folder)?)?)?;
     let before: DeviceAddress = past.device.parse()?;
     if before == DeviceAddress::Virtual || args.device == Some(DeviceAddress::Virtual) {
-        bail!(
-            "a virtual phone of its own lives only as long as its command: there is nothing left to go on with\n\
-             hint: start a lasting one with `tapwise phone`, then use --device tcp:HOST:PORT"
-        );
+        let gone = "a virtual phone of its own lives only as long as its command: there is nothing left to go on with\n\
+                    hint: start a lasting one with `tapwise phone`, then use --device tcp:HOST:PORT";
+        return Err(open::failed(anyhow::anyhow!(gone)));
     }
     Ok(args.device.clone().unwrap_or(before))
 }

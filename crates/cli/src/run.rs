@@ -21,8 +21,13 @@ use tapwise_engine::run::{Answers, Limits, Mind, Report, Source, Tools, run, war
 use tapwise_engine::trace::Outcome;
 
 pub fn main(args: &RunArgs) -> Result<ExitCode> {
-    let report = work(args).unwrap_or_else(|error| not_begun(args, open::outcome_of(&error)));
-    tell(&report, args.json)
+    match work(args) {
+        Ok(report) => tell(&report, args.json),
+        Err(error) => {
+            tell(&not_begun(args, open::outcome_of(&error)), args.json)?;
+            Ok(ExitCode::from(open::exit_code(&error)))
+        }
+    }
 }
 
 /// What a run came to; its outcome is the program's exit code.

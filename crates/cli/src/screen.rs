@@ -21,7 +21,7 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
     let need = Need { picture, tree: !picture, app: !picture };
     let screen = settled(&mut opened, need)?;
     if let Some(file) = &args.form.png {
-        let picture = screen.picture.context("the phone gave no picture")?;
+        let picture = screen.picture.context("the phone gave no picture").map_err(open::failed)?;
         std::fs::write(file, picture.to_png()?)
             .with_context(|| format!("cannot write {}", file.display()))?;
         talk!("wrote {} ({}x{})", file.display(), screen.frame.width, screen.frame.height);
@@ -29,10 +29,10 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
     }
     let missing = || screen.no_tree.as_ref().map(ToString::to_string).unwrap_or_default();
     if args.form.tree {
-        out::line(screen.tree_source.as_deref().with_context(missing)?)?;
+        out::line(screen.tree_source.as_deref().with_context(missing).map_err(open::failed)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let tree = screen.tree.as_ref().with_context(missing)?;
+    let tree = screen.tree.as_ref().with_context(missing).map_err(open::failed)?;
     if args.form.json {
         let object =
             serde_json::json!({ "frame": screen.frame, "app": screen.app, "elements": tree.elements() });

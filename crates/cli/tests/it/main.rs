@@ -19,3 +19,4 @@ mod scenes;
 mod secrets;
 mod stills;
 mod unheard;
+mod unusable;

@@ -208,7 +208,7 @@ fn a_phone_without_the_helper_says_so_and_takes_only_the_published_one() {
     phone.wait().unwrap();
     assert!(String::from_utf8_lossy(&status.stdout).contains("hint: tapwise device setup"));
     assert_eq!((&json["status"]["file"], &json["status"]["answers"]), (&"absent".into(), &false.into()));
-    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("hint: it is uiautomator2/assets/u2.jar"));
     assert_eq!(removed["removed"], false);
 }

@@ -93,6 +93,12 @@ pub(super) fn keep(
     Ok(told)
 }
 
+/// What the run answers, if something was asked and it did not fail; it holds no secret.
+pub(super) fn answer(hands: &mut Hands<'_>, outcome: &Outcome) -> Option<ReadValue> {
+    let read = hands.read.take().filter(|_| ReadValue::answers(outcome))?;
+    Some(read.told(|text| hands.folder.masked(text)))
+}
+
 /// A plan that uses a note wrongly ends the run; the world is not to blame.
 pub(super) fn ended(number: usize, error: &NoNote) -> Outcome {
     Outcome::Failed(format!("step {number}: {error}"))

@@ -129,9 +129,7 @@ pub(super) fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>
     // A record whose end cannot be written is no whole record, whatever happened on the phone.
     let written = hands.write(&ended).and_then(|()| Ok(hands.folder.close()?));
     let outcome = written.err().unwrap_or(outcome);
-    let masked = |text: &str| hands.folder.masked(text);
-    let read = hands.read.take().filter(|_| ReadValue::answers(&outcome));
-    let answer = read.map(|read| read.told(masked));
+    let answer = aside::answer(&mut hands, &outcome);
     Report {
         run: hands.folder.id.to_string(),
         task,

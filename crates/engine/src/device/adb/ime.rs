@@ -7,7 +7,6 @@ use super::command::Script;
 use super::{AdbDevice, ONE_COMMAND};
 use crate::plan::PackageName;
 use std::fs::{self, File};
-use std::io::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
