@@ -9,15 +9,15 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 /// A virtual phone in a process of its own.
-struct Phone {
+pub struct Phone {
     process: Child,
-    place: String,
+    pub place: String,
     control: String,
     token: String,
 }
 
 impl Phone {
-    fn start(seed: u64) -> Self {
+    pub fn start(seed: u64) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tapwise"));
         command.args(["phone", "--control", "0", "--seed", &seed.to_string()]);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();

@@ -92,3 +92,24 @@ fn the_doctor_says_what_is_missing_and_what_to_do() {
     std::fs::write(&file, "x").unwrap();
     assert_eq!(told_by(&file), "missing");
 }
+
+#[test]
+fn the_doctor_leaves_nothing_behind() {
+    let fresh = tempfile::tempdir().unwrap();
+    let home = fresh.path().join("not/there/yet");
+    let told = told(&tapwise(&home, &["doctor", "--json"]));
+    let one =
+        told["checks"].as_array().unwrap().iter().find(|check| check["check"] == "home folder").unwrap();
+    assert_eq!(
+        (&one["standing"], one["told"].as_str().unwrap().contains("first run")),
+        (&"good".into(), true)
+    );
+    assert_eq!(std::fs::read_dir(fresh.path()).unwrap().count(), 0);
+    // Nor in a folder that is there, nor when a phone is looked at.
+    let home = fresh.path();
+    tapwise(home, &["doctor"]);
+    let phone = crate::broken_off::Phone::start(0);
+    let checked = tapwise(home, &["doctor", "--device", &format!("tcp:{}", phone.place)]);
+    assert!(String::from_utf8_lossy(&checked.stdout).contains("answers"), "{checked:?}");
+    assert_eq!(std::fs::read_dir(home).unwrap().count(), 0);
+}
