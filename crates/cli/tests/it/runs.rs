@@ -44,7 +44,16 @@ fn runs_are_listed_shown_and_thrown_away() {
     assert_eq!(tapwise(home, &["runs", "prune"]).status.code(), Some(2));
     let none = told(&tapwise(home, &["runs", "prune", "--older", "1", "--json"]));
     assert_eq!(none["pruned"].as_array().unwrap().len(), 0);
-    let pruned = told(&tapwise(home, &["runs", "prune", "--keep", "1", "--json"]));
+    // Nobody is there to agree: what would go is told, and stays.
+    let asked = tapwise(home, &["runs", "prune", "--keep", "1"]);
+    let talk = String::from_utf8(asked.stderr).unwrap();
+    assert!(asked.status.code() == Some(2) && asked.stdout.is_empty(), "{talk}");
+    assert!(
+        talk.contains(&id[..13]) && talk.contains("1 run, ") && talk.contains("hint: agree with --yes"),
+        "{talk}"
+    );
+    assert!(home.join("runs").join(id).exists());
+    let pruned = told(&tapwise(home, &["runs", "prune", "--keep", "1", "--yes", "--json"]));
     assert_eq!(pruned["pruned"], serde_json::json!([id]));
     assert!(!home.join("runs").join(id).exists());
 }
