@@ -6,6 +6,7 @@ mod folder;
 mod outcome;
 mod pictures;
 mod read;
+mod storage;
 mod stored;
 mod veil;
 mod verify;
@@ -15,6 +16,7 @@ pub use event::{Event, FORMAT_VERSION, QuestionKind, Remedy, Surprise, Thought, 
 pub use folder::{Folder, Look, TraceError};
 pub use outcome::Outcome;
 pub use read::{BadTrace, Line, read, text_of, whole_lines};
+pub use storage::storage_hint;
 pub use stored::Stored;
 pub use veil::MASK;
 pub use verify::{Blocker, BlockerKind, Dismissal, Suggestion, VerifyResult};
