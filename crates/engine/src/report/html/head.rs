@@ -52,7 +52,8 @@ pub(super) fn task(told: &[Line]) -> &str {
 
 pub(super) fn head(told: &[Line], story: &Story<'_>) -> Markup {
     let (class, name, means) = outcome(story.ended);
-    let evidence = told.iter().find_map(|line| match &line.event {
+    // A run that was broken off and went on has more than one end: the last counts.
+    let evidence = told.iter().rev().find_map(|line| match &line.event {
         Event::Ended { evidence, .. } => Some(evidence.as_slice()),
         _ => None,
     });
