@@ -1,6 +1,7 @@
 //! `tapwise do …`: one gesture, through the same gate and into the same record as everything else.
 
 use crate::args::{DoArgs, What, With};
+use crate::out::talk;
 use crate::{home, models, open};
 use anyhow::Result;
 use std::process::ExitCode;
@@ -30,15 +31,15 @@ pub fn main(args: &DoArgs) -> Result<ExitCode> {
     let name = with.device.device.to_string();
     match gesture(|screen| made_for(&args.what, screen), &name, &opened.home, tools, answers) {
         Ok(Performed::Done) => {
-            eprintln!("done");
+            talk!("done");
             Ok(ExitCode::SUCCESS)
         }
         Ok(other) => {
-            eprintln!("error: {other}");
+            talk!("error: {other}");
             Ok(ExitCode::from(if matches!(other, Performed::Unsure(_)) { 3 } else { 1 }))
         }
         Err(outcome) => {
-            eprintln!("{}: {}", outcome.name(), outcome.reason().unwrap_or_default());
+            talk!("{}: {}", outcome.name(), outcome.reason().unwrap_or_default());
             Ok(ExitCode::from(outcome.exit_code()))
         }
     }

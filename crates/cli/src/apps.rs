@@ -1,6 +1,7 @@
 //! `tapwise apps`: what is known about apps, where it was loaded from, and what is wrong with it.
 
-use crate::{home, out};
+use crate::out::talk;
+use crate::{home, out, values};
 use anyhow::Result;
 use clap::{Args as Group, Subcommand};
 use serde_json::{Value, json};
@@ -27,6 +28,7 @@ enum What {
     /// Load and check every app folder with its pictures, and tell what is wrong
     Check {
         /// An app folder, or a folder that holds app folders, to check with the others
+        #[arg(value_parser = values::folder)]
         folder: Option<PathBuf>,
         #[command(flatten)]
         place: Place,
@@ -49,7 +51,7 @@ struct Place {
 #[derive(Debug, Group)]
 pub struct Folders {
     /// An app folder, or a folder that holds app folders, over the built-in ones and those at home
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = values::folder)]
     apps: Vec<PathBuf>,
 }
 
@@ -129,7 +131,7 @@ fn check(folder: Option<&PathBuf>, place: &Place) -> Result<ExitCode> {
     let tasks: usize = apps.iter().map(|app| app.routines.len()).sum();
     report(&problems, json!({ "apps": apps.len(), "tasks": tasks }), place.json)?;
     if problems.is_empty() {
-        eprintln!("{} apps, {tasks} tasks: nothing is wrong", apps.len());
+        talk!("{} apps, {tasks} tasks: nothing is wrong", apps.len());
     }
     Ok(verdict(&problems))
 }

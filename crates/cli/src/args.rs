@@ -4,6 +4,7 @@ use crate::locate::LocateArgs;
 use crate::match_picture::MatchArgs;
 use crate::models::ModelsArgs;
 use crate::read::ReadArgs;
+use crate::values;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -85,6 +86,7 @@ pub enum Command {
 #[derive(Debug, Group)]
 pub struct RunArgs {
     /// What to do, in your own words
+    #[arg(value_parser = values::sentence)]
     pub task: String,
     #[command(flatten)]
     pub folders: crate::apps::Folders,
@@ -110,7 +112,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "STRATEGY", default_value = "opencv_first")]
     pub locate: Strategy,
     /// Ask about what was found with less confidence than this, from 0 to 1, unless the element tree names it
-    #[arg(long, value_name = "CONFIDENCE", default_value_t = Limits::default().ask_below, value_parser = confidence)]
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = Limits::default().ask_below, value_parser = values::confidence)]
     pub ask_below: f32,
     /// The longest time the run may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -149,17 +151,17 @@ pub struct MakeArgs {
     /// What the phone holds: other names, order and places with each number
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    #[arg(long, value_name = "WxH", default_value = "1080x2400", value_parser = size)]
+    #[arg(long, value_name = "WxH", default_value = "1080x2400", value_parser = values::phone_size)]
     pub size: (u32, u32),
     /// Dots per inch; left out, what a phone of this size usually has
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(80..=960))]
     pub density: Option<u32>,
     #[arg(long, value_enum, default_value_t = Language::Zh)]
     pub lang: Language,
     /// Dark mode
     #[arg(long)]
     pub dark: bool,
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = values::font_scale)]
     pub font_scale: f32,
     /// A font file to draw text with
     #[arg(long, value_name = "FILE")]
@@ -210,7 +212,7 @@ pub enum OnDevice {
         #[command(flatten)]
         on: OnPhone,
         /// The package index to fetch from, instead of PIP_INDEX_URL or pypi.org
-        #[arg(long, value_name = "URL")]
+        #[arg(long, value_name = "URL", value_parser = values::web_address)]
         index: Option<String>,
         /// The helper's u2.jar, already on this computer: nothing is fetched
         #[arg(long, value_name = "FILE", conflicts_with = "index")]
@@ -351,16 +353,6 @@ impl MakeArgs {
             ..Options::default()
         }
     }
-}
-
-fn confidence(text: &str) -> Result<f32, String> {
-    let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
-    value.ok_or_else(|| "write a number from 0 to 1, such as 0.75".to_owned())
-}
-
-pub fn size(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    sides.ok_or_else(|| "write WIDTHxHEIGHT, such as 1080x2400".to_owned())
 }
 
 /// A word, or the name of a file with milliseconds by name, such as `tree: 700`.

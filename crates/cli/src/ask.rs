@@ -3,6 +3,7 @@
 
 use crate::args::DeviceArgs;
 use crate::model::ModelArgs;
+use crate::out::talk;
 use crate::still::StillArgs;
 use crate::thinker::{Thinker, needed};
 use crate::{home, models, open, out, screen};
@@ -24,6 +25,7 @@ const MOST_SCHEMA: usize = 64 << 10;
 #[derive(Debug, Group)]
 pub struct AskArgs {
     /// What to tell of the screen: 第一个商品多少钱, "how many unread messages are there?"
+    #[arg(value_parser = crate::values::sentence)]
     question: String,
     /// A JSON schema that the answer must have the form of
     #[arg(long, value_name = "FILE")]
@@ -35,6 +37,7 @@ pub struct AskArgs {
 #[derive(Debug, Group)]
 pub struct AssertArgs {
     /// What must be so: 显示 “张三”, “加载中” 消失, or anything in words
+    #[arg(value_parser = crate::values::sentence)]
     sentence: String,
     #[command(flatten)]
     at: Looked,
@@ -73,8 +76,10 @@ impl Looked {
 
 pub fn ask(args: &AskArgs) -> Result<ExitCode> {
     let form = args.schema.as_deref().map(schema).transpose()?;
+    // What was named is looked at first: who names a wrong file need not set up a model to be told.
+    let still = args.at.still.look()?;
     let mut thinker = needed(args.at.thinker()?)?;
-    let screen = args.at.look()?;
+    let screen = still.map_or_else(|| args.at.look(), Ok)?;
     let answer = thinker.think(|mind, within| mind.read(&args.question, form.as_ref(), &screen, within))?;
     let seen = answer.as_ref().is_ok_and(|value| stands_there(value, &screen));
     if args.at.json {
@@ -86,15 +91,12 @@ pub fn ask(args: &AskArgs) -> Result<ExitCode> {
         out::line(&object.to_string())?;
     } else if let Ok(value) = &answer {
         out::line(&value.as_str().map_or_else(|| value.to_string(), str::to_owned))?;
-        eprintln!(
-            "{}",
-            if seen { "seen: the same words stand on the screen" } else { "the model's own words" }
-        );
+        talk!("{}", if seen { "seen: the same words stand on the screen" } else { "the model's own words" });
     }
     match answer {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(why) => {
-            eprintln!("not on the screen: {why}");
+            talk!("not on the screen: {why}");
             Ok(ExitCode::from(1))
         }
     }
@@ -156,7 +158,7 @@ pub fn assert(args: &AssertArgs) -> Result<ExitCode> {
         out::line(&json!({ "assertion": args.sentence, "outcome": word, "evidence": evidence }).to_string())?;
     } else {
         out::line(word)?;
-        evidence.iter().for_each(|seen| eprintln!("  seen: {seen}"));
+        evidence.iter().for_each(|seen| talk!("  seen: {seen}"));
     }
     Ok(ExitCode::from(code))
 }

@@ -1,6 +1,7 @@
 //! `tapwise assets list|resolve|check`: the image library, built in and at home.
 
 use crate::apps::{report, verdict};
+use crate::out::talk;
 use crate::{home, out};
 use anyhow::Result;
 use clap::{Args as Group, Subcommand};
@@ -24,6 +25,7 @@ enum What {
     },
     /// Tell which picture a name or an alias stands for, such as 微信
     Resolve {
+        #[arg(value_parser = crate::values::sentence)]
         name: String,
         #[command(flatten)]
         place: Place,
@@ -76,7 +78,7 @@ fn resolve(name: &str, place: &Place) -> Result<ExitCode> {
         out::line(&json!({ "asked": name, "entry": found }).to_string())?;
     }
     let Some(entry) = found else {
-        eprintln!(
+        talk!(
             "error: the image library knows no “{name}”\nhint: `tapwise assets list` tells all names and aliases"
         );
         return Ok(ExitCode::from(1));
@@ -87,7 +89,7 @@ fn resolve(name: &str, place: &Place) -> Result<ExitCode> {
     }
     if !entry.exists {
         let path = home.join("assets").join(&entry.path);
-        eprintln!("there is no picture of it yet\nhint: put one at {}", path.display());
+        talk!("there is no picture of it yet\nhint: put one at {}", path.display());
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -103,7 +105,7 @@ fn check(place: &Place) -> Result<ExitCode> {
     };
     report(&problems, json!({ "entries": entries, "pictures": pictures }), place.json)?;
     if problems.is_empty() {
-        eprintln!("{entries} entries, {pictures} with a picture: nothing is wrong");
+        talk!("{entries} entries, {pictures} with a picture: nothing is wrong");
     }
     Ok(verdict(&problems))
 }

@@ -1,6 +1,7 @@
 //! `tapwise compare A B`: whether two screens are the same place, and where they differ. A screen is a picture, a tree,
 //! or the name that both share in a run's folder, such as `runs/…/003`.
 
+use crate::out::talk;
 use crate::{out, picture, still};
 use anyhow::{Context, Result, bail};
 use clap::Args as Group;
@@ -32,7 +33,7 @@ pub fn main(args: &CompareArgs) -> Result<ExitCode> {
     if let Some(file) = &args.draw {
         let picture = other.picture.as_ref().context("--draw needs two pictures")?;
         picture::write_with_boxes(file, picture.view()?.to_bitmap(), &difference.regions)?;
-        eprintln!("wrote {}", file.display());
+        talk!("wrote {}", file.display());
     }
     if args.json {
         let object = json!({

@@ -2,6 +2,7 @@
 //! never shown.
 
 use crate::model::ModelArgs;
+use crate::out::talk;
 use crate::{home, out};
 use anyhow::Result;
 use clap::Args as Group;
@@ -32,7 +33,7 @@ pub fn main(args: &ConfigArgs) -> Result<ExitCode> {
     }
     let settings = args.model.settings(&home::find(args.home.as_deref())?)?;
     for warning in &settings.warnings {
-        eprintln!("warning: {warning}");
+        talk!("warning: {warning}");
     }
     if args.json {
         out::line(&as_json(&settings).to_string())?;
@@ -42,7 +43,7 @@ pub fn main(args: &ConfigArgs) -> Result<ExitCode> {
         }
     }
     if !settings.has_model() {
-        eprintln!(
+        talk!(
             "no model is chosen: tasks are done by routines alone\nhint: --preset NAME, LLM_PROVIDER or tapwise.toml choose one; `tapwise config --presets` lists them"
         );
     }

@@ -2,6 +2,7 @@
 //! done with it on the phone the engine's.
 
 use crate::args::{OnDevice, OnDeviceArgs, OnPhone};
+use crate::out::talk;
 use crate::{home, jar, open, out};
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -19,13 +20,13 @@ pub fn main(args: &OnDeviceArgs) -> Result<ExitCode> {
             let around = around(on, Cancel::new())?;
             let jar = match jar {
                 Some(file) => jar::from_file(file)?,
-                None => jar::fetched(&around.home, index.as_deref())?,
+                None => jar::fetched(&around.home, index.as_deref()).map_err(open::failed)?,
             };
             // Only now: until here Ctrl-C simply ends the program, which a fetch would not look out for.
             let around = Surroundings { cancel: open::cancel_on_ctrl_c()?, ..around };
-            eprintln!("setting up {}", on.device);
+            talk!("setting up {}", on.device);
             let done = set_up(&on.device, around, &jar)?;
-            eprintln!(
+            talk!(
                 "{}",
                 if done.pushed { format!("copied to {}", JAR.path) } else { "already there".to_owned() }
             );

@@ -2,6 +2,7 @@
 
 use crate::args::DevicesArgs;
 use crate::out;
+use crate::out::talk;
 use anyhow::Result;
 use std::process::ExitCode;
 use tapwise_engine::Cancel;
@@ -16,7 +17,7 @@ pub fn main(args: &DevicesArgs) -> Result<ExitCode> {
     let mut all = vec![virtual_phone];
     match list(&Cancel::new()) {
         Ok(more) => all.extend(more),
-        Err(error) => eprintln!("note: {error}"),
+        Err(error) => talk!("note: {error}"),
     }
     if args.json {
         out::line(&serde_json::json!({ "devices": all }).to_string())?;

@@ -20,6 +20,7 @@ use tapwise_engine::trace::{Tried, VerifyResult};
 #[derive(Debug, Group)]
 pub struct FlowArgs {
     /// What to do, in your own words
+    #[arg(value_parser = crate::values::sentence)]
     task: String,
     #[command(flatten)]
     still: StillArgs,

@@ -1,5 +1,6 @@
 //! The helper's program, u2.jar: from a file that the user has, or as published in a wheel.
 
+use crate::out::talk;
 use crate::wheel::{self, Inside, Wheel};
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -23,11 +24,11 @@ pub fn from_file(file: &Path) -> Result<Vec<u8>> {
 pub fn fetched(home: &Path, index: Option<&str>) -> Result<Vec<u8>> {
     let kept = home.join("downloads").join(format!("u2-{}.jar", JAR.version));
     if let Ok(bytes) = from_file(&kept) {
-        eprintln!("using {}", kept.display());
+        talk!("using {}", kept.display());
         return Ok(bytes);
     }
     let bytes = wheel::unpack(&wheel::fetch(&WHEEL, index)?, &INSIDE)?;
     wheel::keep(&kept, &bytes).with_context(|| format!("cannot write {}", kept.display()))?;
-    eprintln!("kept as {}", kept.display());
+    talk!("kept as {}", kept.display());
     Ok(bytes)
 }

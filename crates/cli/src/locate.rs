@@ -5,8 +5,9 @@ mod cases;
 mod look;
 
 use crate::model::ModelArgs;
+use crate::out::talk;
 use crate::thinker::Thinker;
-use crate::{home, out, picture};
+use crate::{home, out, picture, values};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -19,7 +20,7 @@ use tapwise_vision::Bounds;
 #[derive(Debug, Args)]
 pub struct LocateArgs {
     /// What to find, such as 底部消息输入框 or "the gear icon top right"
-    #[arg(required_unless_present = "cases", conflicts_with = "cases")]
+    #[arg(required_unless_present = "cases", conflicts_with = "cases", value_parser = values::sentence)]
     words: Option<String>,
     /// A picture of the screen, PNG or JPEG; it is read if there is no tree and `tapwise models install` was run
     #[arg(long, value_name = "FILE")]
@@ -65,7 +66,7 @@ pub fn main(args: &LocateArgs) -> Result<ExitCode> {
         let (first, others) = candidates(&answer);
         let boxes: Vec<Bounds> = first.into_iter().chain(others).map(|one| bounds(one.bounds)).collect();
         picture::write_with_boxes(to, bitmap, &boxes)?;
-        eprintln!("wrote {}", to.display());
+        talk!("wrote {}", to.display());
     }
     if args.json {
         out::line(&told(&description, &answer).to_string())?;
@@ -94,7 +95,7 @@ fn by_model(args: &LocateArgs, words: &str, screen: &Screen, answer: Answer) -> 
             })
         }
         Err(why) => {
-            eprintln!("the model does not see it: {why}");
+            talk!("the model does not see it: {why}");
             answer
         }
     })

@@ -1,5 +1,7 @@
 //! `tapwise`: does a task on a phone from one plain sentence. Standard output is data, standard error is talk.
 
+#![warn(clippy::print_stdout, clippy::print_stderr, reason = "they panic where nobody reads: use `out`")]
+
 mod act;
 mod apps;
 mod args;
@@ -38,6 +40,7 @@ mod scenes;
 mod screen;
 mod still;
 mod thinker;
+mod values;
 mod verify;
 mod wheel;
 

@@ -1,6 +1,7 @@
 //! `tapwise match`: finds a picture on a screen, or runs a whole file of such cases.
 
-use crate::{args, match_cases, out, picture};
+use crate::out::talk;
+use crate::{match_cases, out, picture, values};
 use anyhow::{Context, Result};
 use clap::Args as Group;
 use serde_json::{Value, json};
@@ -8,9 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tapwise_vision::find::{Match, Options, Pyramid, Reference, find_all, find_any};
 use tapwise_vision::{Bitmap, Bounds};
-
-/// Bad input is not the answer "not found", which is 1.
-const REFUSED: u8 = 2;
 
 #[derive(Debug, Group)]
 pub struct MatchArgs {
@@ -33,7 +31,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "0-1", default_value_t = Options::default().threshold, value_parser = share)]
     threshold: f32,
     /// The size of the screen that the reference was cut on, if it is known
-    #[arg(long, value_name = "WxH", value_parser = args::size, conflicts_with = "cases")]
+    #[arg(long, value_name = "WxH", value_parser = values::size, conflicts_with = "cases")]
     captured_on: Option<(u32, u32)>,
     /// Write the screen with a box around each answer
     #[arg(long, value_name = "OUT.png", conflicts_with = "cases")]
@@ -53,13 +51,6 @@ pub struct MatchArgs {
 }
 
 pub fn main(args: &MatchArgs) -> Result<ExitCode> {
-    Ok(search(args).unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::from(REFUSED)
-    }))
-}
-
-fn search(args: &MatchArgs) -> Result<ExitCode> {
     if let Some(file) = &args.cases {
         return match_cases::main(&match_cases::Wanted {
             file,
@@ -82,7 +73,7 @@ fn search(args: &MatchArgs) -> Result<ExitCode> {
     if let Some(file) = &args.draw {
         let boxes: Vec<Bounds> = found.iter().map(|(_, found)| found.bounds).collect();
         picture::write_with_boxes(file, screen, &boxes)?;
-        eprintln!("wrote {}", file.display());
+        talk!("wrote {}", file.display());
     }
     Ok(ExitCode::from(u8::from(found.is_empty())))
 }
@@ -135,7 +126,7 @@ fn tell(args: &MatchArgs, files: &[&Path], screen: &Bitmap, found: &[(usize, Mat
         return out::line(&told.to_string());
     }
     if found.is_empty() {
-        eprintln!("not found");
+        talk!("not found");
     }
     for (which, found) in found {
         let name = if files.len() > 1 { format!("  {}", files[*which].display()) } else { String::new() };

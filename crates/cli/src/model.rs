@@ -1,6 +1,7 @@
 //! The words that choose a model and limit what it may cost, for every command that asks one.
 
 use crate::open::Ended;
+use crate::out::talk;
 use anyhow::Result;
 use clap::Args as Group;
 use std::path::Path;
@@ -56,7 +57,7 @@ impl ModelArgs {
 /// The models of these settings, if any was chosen. What should be known is said on standard error.
 pub fn open(settings: &Settings, clock: &Arc<dyn Clock + Sync>) -> Result<Option<Models>> {
     for warning in settings.warnings.iter().filter(|_| settings.has_model()) {
-        eprintln!("warning: {warning}");
+        talk!("warning: {warning}");
     }
     let Some(any) = settings.of(Purpose::Plan) else { return Ok(None) };
     let models = Models::open(|purpose| settings.of(purpose).unwrap_or(any), clock);

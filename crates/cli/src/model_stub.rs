@@ -1,5 +1,6 @@
 //! `tapwise model-stub`: a stand-in for a model's server, for tests and benches.
 
+use crate::out::talk;
 use crate::{open, out};
 use anyhow::{Context, Result};
 use clap::{Args as Group, ValueEnum};
@@ -145,7 +146,7 @@ impl OracleArgs {
         let eyes = self.eyes().context("an oracle needs --phone ADDRESS and --token TOKEN")?;
         let mut desk = Desk::new(task::load(&self.tasks)?, eyes, self.errors(), self.dialect, seed);
         let told = desk.put(task, self.wording).map_err(anyhow::Error::msg)?;
-        eprintln!("the task: {}", told["sentence"].as_str().unwrap_or_default());
+        talk!("the task: {}", told["sentence"].as_str().unwrap_or_default());
         Ok(desk)
     }
 }
@@ -172,7 +173,7 @@ pub fn main(args: &ModelStubArgs) -> Result<ExitCode> {
     };
     let stub = Stub::start(options)?;
     out::line(&format!("listening {}", stub.url()))?;
-    eprintln!("a stand-in for a model; Ctrl-C stops it");
+    talk!("a stand-in for a model; Ctrl-C stops it");
     let clock = RealClock::default();
     while !cancel.is_cancelled() {
         clock.wait(Duration::from_secs(3600), &cancel);

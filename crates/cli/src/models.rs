@@ -1,8 +1,9 @@
 //! `tapwise models install|status|remove`: the files that reading text needs. They are published in wheels, fetched
 //! once, known by their hashes, and work offline from then on.
 
+use crate::out::talk;
 use crate::wheel::{self, Inside, Wheel};
-use crate::{home, out};
+use crate::{home, open, out};
 use anyhow::{Context, Result};
 use clap::{Args as Group, Subcommand};
 use serde_json::json;
@@ -24,7 +25,7 @@ enum What {
         #[command(flatten)]
         place: Place,
         /// The package index to fetch from, instead of PIP_INDEX_URL or pypi.org
-        #[arg(long, value_name = "URL")]
+        #[arg(long, value_name = "URL", value_parser = crate::values::web_address)]
         index: Option<String>,
     },
     /// Tell whether everything is there and as it was published
@@ -99,9 +100,9 @@ pub fn folder(home: Option<&Path>) -> Result<PathBuf> {
 
 pub fn main(args: &ModelsArgs) -> Result<ExitCode> {
     match &args.what {
-        What::Install { place, index } => install(place, index.as_deref()),
+        What::Install { place, index } => install(place, index.as_deref()).map_err(open::failed),
         What::Status { place } => status(place),
-        What::Remove { place } => remove(place),
+        What::Remove { place } => remove(place).map_err(open::failed),
     }
 }
 
@@ -111,13 +112,13 @@ fn install(place: &Place, index: Option<&str>) -> Result<ExitCode> {
     for (file, source, path) in sources()? {
         let kept = folder.join(file.name);
         if wheel::published(&kept, file.size, file.sha256).is_ok() {
-            eprintln!("already there: {}", file.name);
+            talk!("already there: {}", file.name);
             continue;
         }
         let inside = Inside { path, size: file.size, sha256: file.sha256 };
         let bytes = wheel::unpack(&wheel::fetch(&source, index)?, &inside)?;
         wheel::keep(&kept, &bytes).with_context(|| format!("cannot write {}", kept.display()))?;
-        eprintln!("kept {}", kept.display());
+        talk!("kept {}", kept.display());
         fetched.push(file.name);
     }
     tell(

@@ -3,7 +3,8 @@
 
 use crate::args::{DeviceArgs, Use};
 use crate::home;
-use anyhow::{Context, Result};
+use crate::out::talk;
+use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,10 +13,10 @@ use tapwise_engine::clock::{Clock, RealClock, VirtualClock};
 use tapwise_engine::device::{
     Aid, Device, DeviceAddress, DeviceError, HostPort, JAR, Lease, Replay, Surroundings, hold, open,
 };
-use tapwise_engine::report::Shelf;
-use tapwise_engine::run::Progress;
+use tapwise_engine::report::{NoRun, Shelf};
+use tapwise_engine::run::{NotResumed, Progress};
 use tapwise_engine::trace::Outcome;
-use tapwise_phone::Phone;
+use tapwise_phone::{Options, Phone};
 use tapwise_vision::read::NoReader;
 
 /// A device with what a command needs around it. The virtual phone lives as long as this.
@@ -44,7 +45,7 @@ pub fn told(lease: &mut Option<Lease>, progress: &Progress) {
     if let (Some(lease), Progress::Begun { run }) = (lease, progress)
         && let Err(error) = lease.for_run(run)
     {
-        eprintln!("warning: {error}");
+        talk!("warning: {error}");
     }
 }
 
@@ -58,10 +59,7 @@ fn opened(args: &DeviceArgs, cancel: Cancel, doing: Option<&str>) -> Result<Open
     }
     let (phone, address) = match &args.device {
         DeviceAddress::Virtual => {
-            let phone = Phone::start(args.phone.options())?;
-            if let Some(hint) = phone.hint() {
-                eprintln!("hint: {hint}");
-            }
+            let phone = started(args.phone.options())?;
             let place = phone.address();
             let place = HostPort { host: place.ip().to_string(), port: place.port() };
             (Some(phone), DeviceAddress::Tcp(place))
@@ -70,6 +68,20 @@ fn opened(args: &DeviceArgs, cancel: Cancel, doing: Option<&str>) -> Result<Open
     };
     let opened = connected(&address, home, args.helper, cancel, doing)?;
     Ok(Opened { _phone: phone, ..opened })
+}
+
+/// Starts a virtual phone. A font that was named is used, or refused.
+pub fn started(options: Options) -> Result<Phone> {
+    let named = options.font.clone();
+    let phone = Phone::start(options)?;
+    match (phone.hint(), named) {
+        (Some(_), Some(font)) => {
+            bail!("the font {} cannot be read\nhint: name a TTF, OTF or TTC file", font.display())
+        }
+        (Some(hint), None) => talk!("hint: {hint}"),
+        (None, _) => {}
+    }
+    Ok(phone)
 }
 
 /// Opens a device that outlives the command, to drive it.
@@ -130,23 +142,67 @@ impl std::fmt::Display for Ended {
 
 impl std::error::Error for Ended {}
 
+/// An error with all its causes; what to do about it comes last.
+pub fn all_of(error: &anyhow::Error) -> String {
+    let all: Vec<String> = error.chain().map(ToString::to_string).collect();
+    let parts = || {
+        all.iter().map(|one| {
+            one.split_once("\nhint: ").map_or((one.as_str(), None), |(what, hint)| (what, Some(hint)))
+        })
+    };
+    let what: Vec<&str> = parts().map(|(what, _)| what).collect();
+    let hints = parts().filter_map(|(_, hint)| hint).map(|hint| format!("\nhint: {hint}"));
+    what.join(": ") + &hints.collect::<String>()
+}
+
 /// The outcome that an error amounts to.
 pub fn outcome_of(error: &anyhow::Error) -> Outcome {
     if let Some(Ended(outcome)) = error.downcast_ref() {
         return outcome.clone();
     }
     if error.is::<NoReader>() {
-        return Outcome::ModelUnavailable(format!("{error:#}"));
+        return Outcome::ModelUnavailable(all_of(error));
     }
     match error.downcast_ref::<DeviceError>() {
         Some(DeviceError::Cancelled) => Outcome::Cancelled,
-        Some(DeviceError::Storage { .. }) => Outcome::StorageError(format!("{error:#}")),
-        Some(_) => Outcome::DeviceLost(format!("{error:#}")),
-        None => Outcome::Failed(format!("{error:#}")),
+        Some(DeviceError::Storage { .. }) => Outcome::StorageError(all_of(error)),
+        Some(_) => Outcome::DeviceLost(all_of(error)),
+        None => Outcome::Failed(all_of(error)),
     }
 }
 
+/// The same error, of something that was tried and did not work: its input was fine.
+pub fn failed(error: anyhow::Error) -> anyhow::Error {
+    match is_usage(&error) {
+        true => Ended(Outcome::Failed(all_of(&error))).into(),
+        false => error,
+    }
+}
+
+/// Whether an error says that something which was typed, or a file that was named, cannot be used. That is what errors
+/// of this program are, unless they say otherwise.
+fn is_usage(error: &anyhow::Error) -> bool {
+    let worked_with = error.is::<Ended>()
+        || error.is::<NoReader>()
+        || error.is::<DeviceError>()
+        || error.is::<NotResumed>();
+    match error.downcast_ref::<NoRun>() {
+        // A name that a run could have is no mistake, only a run that is not there.
+        Some(NoRun::Unknown(word)) => {
+            word.is_empty() || !word.chars().all(|c| c.is_ascii_hexdigit() || c == '-')
+        }
+        Some(NoRun::None(_) | NoRun::Link(_) | NoRun::Stays { .. }) => false,
+        Some(NoRun::Several { .. } | NoRun::Unreadable { .. }) => true,
+        None => !worked_with,
+    }
+}
+
+/// The program's exit code for an error: 2 for what cannot be used, else that of the outcome.
+pub fn exit_code(error: &anyhow::Error) -> u8 {
+    if is_usage(error) { 2 } else { outcome_of(error).exit_code() }
+}
+
 pub fn complain(error: anyhow::Error) -> ExitCode {
-    eprintln!("error: {error:#}");
-    ExitCode::from(outcome_of(&error).exit_code())
+    talk!("error: {}", all_of(&error));
+    ExitCode::from(exit_code(&error))
 }

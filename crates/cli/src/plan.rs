@@ -21,6 +21,7 @@ use tapwise_engine::trace::Outcome;
 #[derive(Debug, Group)]
 pub struct PlanArgs {
     /// What to do, in your own words
+    #[arg(value_parser = crate::values::sentence)]
     task: String,
     #[command(flatten)]
     still: StillArgs,

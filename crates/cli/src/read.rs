@@ -1,5 +1,6 @@
 //! `tapwise read`: the text on a picture, line by line.
 
+use crate::out::talk;
 use crate::{models, out};
 use anyhow::{Context, Result};
 use clap::Args as Group;
@@ -51,7 +52,7 @@ pub fn main(args: &ReadArgs) -> Result<ExitCode> {
         told.texts.iter().for_each(|text| outline(&mut drawn, text.bounds, Colour::FIRST));
         std::fs::write(file, drawn.view().to_png()?)
             .with_context(|| format!("cannot write {}", file.display()))?;
-        eprintln!("wrote {}", file.display());
+        talk!("wrote {}", file.display());
     }
     if args.json {
         out::line(&told.object.to_string())?;

@@ -2,6 +2,7 @@
 //! the same outcome, which shows what a change of the program or of an app folder does to a run that somebody had.
 
 use crate::apps::Folders;
+use crate::out::talk;
 use crate::runs::Run;
 use crate::{home, models, open, out};
 use anyhow::{Context, Result};
@@ -44,8 +45,9 @@ pub fn main(args: &ReplayArgs) -> Result<ExitCode> {
 
 /// Does the task on the record; its own record says that it was a replay.
 fn play(args: &ReplayArgs, home: &Path, folder: &Path, was: &[Line]) -> Result<Report> {
-    let (task, name) =
-        begun(was).context("the record has no beginning\nhint: play a run that came further")?;
+    let (task, name) = begun(was)
+        .context("the record has no beginning\nhint: play a run that came further")
+        .map_err(open::failed)?;
     let apps = args.folders.load(home)?;
     let clock = VirtualClock::default();
     let mut eyes = Eyes::new(Strategy::OpencvFirst, &models::folder(args.home.as_deref())?);
@@ -108,13 +110,13 @@ fn tell(args: &ReplayArgs, played: &Report, alike: &Likeness) -> Result<()> {
     let (was, is) = (alike.was.unwrap_or("broken off"), alike.is.unwrap_or("broken off"));
     if alike.is_same() {
         out::line("same")?;
-        eprintln!("  {} gestures, {is}, as then", alike.gestures);
+        talk!("  {} gestures, {is}, as then", alike.gestures);
         return Ok(());
     }
     out::line("different")?;
     if let Some(difference) = &alike.difference {
         let nothing = || "no further gesture".to_owned();
-        eprintln!(
+        talk!(
             "  step {}: expected {}, got {}",
             difference.step,
             difference.expected.clone().unwrap_or_else(nothing),
@@ -122,6 +124,6 @@ fn tell(args: &ReplayArgs, played: &Report, alike: &Likeness) -> Result<()> {
         );
     }
     let why = played.outcome.reason().map(|why| format!(": {why}")).unwrap_or_default();
-    eprintln!("  {} gestures were the same; it was {was} and is {is}{why}", alike.gestures);
+    talk!("  {} gestures were the same; it was {was} and is {is}{why}", alike.gestures);
     Ok(())
 }

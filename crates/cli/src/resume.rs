@@ -4,7 +4,7 @@ use crate::args::Use;
 use crate::run::progress::Talker;
 use crate::run::{human, tell};
 use crate::{args, home, models, open};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args as Group;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use tapwise_engine::device::DeviceAddress;
 use tapwise_engine::locate::{Eyes, Strategy};
 use tapwise_engine::plan::Effect;
 use tapwise_engine::report::Shelf;
-use tapwise_engine::run::{Answers, Limits, Past, Tools, resume};
+use tapwise_engine::run::{Answers, Limits, NotResumed, Past, Tools, resume};
 use tapwise_engine::trace;
 
 #[derive(Debug, Group)]
@@ -83,12 +83,18 @@ pub fn main(args: &ResumeArgs) -> Result<ExitCode> {
 /// The phone that the run was on, if it is still there.
 fn lasting(args: &ResumeArgs, folder: &std::path::Path) -> Result<DeviceAddress> {
     let past = Past::of(&trace::read(&trace::text_of(folder)?)?)?;
+    if past.device.is_empty() {
+        return Err(NotResumed::Nothing.into());
+    }
     let before: DeviceAddress = past.device.parse()?;
     if before == DeviceAddress::Virtual || args.device == Some(DeviceAddress::Virtual) {
-        bail!(
+        let gone = format!(
             "a virtual phone of its own lives only as long as its command: there is nothing left to go on with\n\
-             hint: start a lasting one with `tapwise phone`, then use --device tcp:HOST:PORT"
+             hint: run the task again: tapwise run \"{}\"; one that can go on needs a lasting phone: \
+             start it with `tapwise phone`, then use --device tcp:HOST:PORT",
+            past.task
         );
+        return Err(open::failed(anyhow::anyhow!("{gone}")));
     }
     Ok(args.device.clone().unwrap_or(before))
 }

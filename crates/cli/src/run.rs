@@ -1,9 +1,10 @@
 //! `tapwise run TASK`: progress on standard error, the result on standard output.
 
 pub mod progress;
-mod told;
+pub mod told;
 
 use crate::args::RunArgs;
+use crate::out::talk;
 use crate::{home, model, models, open, out, plan};
 use anyhow::Result;
 use progress::Talker;
@@ -20,19 +21,27 @@ use tapwise_engine::run::{Answers, Limits, Mind, Report, Source, Tools, run, war
 use tapwise_engine::trace::Outcome;
 
 pub fn main(args: &RunArgs) -> Result<ExitCode> {
-    let report = work(args).unwrap_or_else(|error| not_begun(args, open::outcome_of(&error)));
-    tell(&report, args.json)
+    match work(args) {
+        Ok(report) => tell(&report, args.json),
+        Err(error) => {
+            tell(&not_begun(args, open::outcome_of(&error)), args.json)?;
+            Ok(ExitCode::from(open::exit_code(&error)))
+        }
+    }
 }
 
 /// What a run came to; its outcome is the program's exit code.
 pub fn tell(report: &Report, json: bool) -> Result<ExitCode> {
     if json {
-        eprintln!("{}", report.outcome.name());
-        eprint!("{}", told::summary(report));
+        talk!("{}", report.outcome.name());
+        out::say(format_args!("{}", told::summary(report)));
         out::line(&told::as_json(report).to_string())?;
     } else {
         out::line(report.outcome.name())?;
-        eprint!("{}", told::summary(report));
+        out::say(format_args!("{}", told::summary(report)));
+        if let Some(answer) = &report.answer {
+            out::line(&answer.text)?;
+        }
     }
     Ok(ExitCode::from(report.outcome.exit_code()))
 }
@@ -81,9 +90,7 @@ fn work(args: &RunArgs) -> Result<Report> {
     let report = run(&args.task, &name, source, &opened.home, tools, limits, answers);
     talker.end();
     if let Err(error) = app::empty_temp(&opened.home) {
-        eprintln!(
-            "the temporary pictures cannot be removed: {error}\nhint: empty assets/custom/temp by hand"
-        );
+        talk!("the temporary pictures cannot be removed: {error}\nhint: empty assets/custom/temp by hand");
     }
     Ok(report.unwrap_or_else(|outcome| not_begun(args, outcome)))
 }
@@ -95,6 +102,7 @@ fn not_begun(args: &RunArgs, outcome: Outcome) -> Report {
         task: args.task.clone(),
         outcome,
         evidence: Vec::new(),
+        answer: None,
         recovered: 0,
         steps: 0,
         looks: 0,

@@ -1,13 +1,19 @@
 //! `tapwise runs list|show|prune`: the runs that are kept, what one of them came to, and throwing old ones away.
 
+use crate::out::talk;
+use crate::run::told::read;
 use crate::{home, out};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args as Group, Subcommand};
 use serde_json::{Value, json};
+use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tapwise_engine::report::{self, Kept, Shelf, Standing, Status, StepResult};
+
+/// More lines than this are not read before answering.
+const MOST_TOLD: usize = 20;
 
 #[derive(Debug, Group)]
 pub struct RunsArgs {
@@ -29,10 +35,13 @@ enum What {
         #[command(flatten)]
         place: Place,
     },
-    /// Throw old runs away; those that are going on stay
+    /// Throw old runs away, after asking; those that are going on stay
     Prune {
         #[command(flatten)]
         which: Which,
+        /// Agree beforehand: nothing is asked
+        #[arg(long)]
+        yes: bool,
         #[command(flatten)]
         place: Place,
     },
@@ -77,7 +86,7 @@ pub fn main(args: &RunsArgs) -> Result<ExitCode> {
     match &args.what {
         What::List { place } => list(place),
         What::Show { run, place } => show(run, place),
-        What::Prune { which, place } => prune(which, place),
+        What::Prune { which, yes, place } => prune(which, *yes, place),
     }?;
     Ok(ExitCode::SUCCESS)
 }
@@ -91,7 +100,7 @@ fn list(place: &Place) -> Result<()> {
         out::line(&line(run))?;
     }
     let bytes: u64 = runs.iter().map(|run| run.bytes).sum();
-    eprintln!("{}, {}", counted(runs.len()), size(bytes));
+    talk!("{}, {}", counted(runs.len()), size(bytes));
     Ok(())
 }
 
@@ -102,6 +111,9 @@ fn show(run: &Run, place: &Place) -> Result<()> {
         let mut object = as_json(&kept);
         object["plan"] = json!(record.plan);
         object["step_results"] = json!(record.steps);
+        if let Some(answer) = &record.answer {
+            object["answer"] = json!(answer);
+        }
         return out::line(&object.to_string());
     }
     out::line(&format!("{}\n{}  {}  {}", kept.task, kept.id, when(&kept.at), kept.device))?;
@@ -113,23 +125,55 @@ fn show(run: &Run, place: &Place) -> Result<()> {
     for step in &record.steps {
         out::line(&told(step))?;
     }
+    if let Some(answer) = &record.answer {
+        out::line(&format!("answer: {}", read(answer)))?;
+    }
     out::line(&format!("{:.1} s, {}", kept.seconds, size(kept.bytes)))
 }
 
-fn prune(which: &Which, place: &Place) -> Result<()> {
+/// Tells what would go, asks, and throws away what was told and nothing else.
+fn prune(which: &Which, yes: bool, place: &Place) -> Result<()> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let limit = which.older.map(|days| now.saturating_sub(Duration::from_secs(u64::from(days) * 86_400)));
-    let gone = place.shelf()?.prune(|at, run| match (which.keep, limit) {
+    let shelf = place.shelf()?;
+    let old = shelf.chosen(|at, run| match (which.keep, limit) {
         (Some(keep), _) => at >= keep,
         (None, Some(limit)) => run.begun().is_some_and(|begun| begun < limit),
         (None, None) => false,
     })?;
+    if !old.is_empty() && !yes && !agreed(&old)? {
+        talk!("nothing was thrown away");
+        return Ok(());
+    }
+    let gone = shelf.prune(|_, run| old.iter().any(|one| one.id == run.id))?;
     let bytes: u64 = gone.iter().map(|run| run.bytes).sum();
     if place.json {
         let names: Vec<&str> = gone.iter().map(|run| run.id.as_str()).collect();
         return out::line(&json!({ "pruned": names, "bytes": bytes }).to_string());
     }
     out::line(&format!("{} thrown away, {} freed", counted(gone.len()), size(bytes)))
+}
+
+/// Whether the person at the terminal agrees; without one, nothing goes.
+fn agreed(old: &[Kept]) -> Result<bool> {
+    for run in old.iter().take(MOST_TOLD) {
+        talk!("{}", line(run));
+    }
+    if old.len() > MOST_TOLD {
+        talk!("… and {} more", old.len() - MOST_TOLD);
+    }
+    let what = format!("{}, {}", counted(old.len()), size(old.iter().map(|run| run.bytes).sum()));
+    if !stdin().is_terminal() {
+        bail!("{what} would be thrown away for good, and nobody is there to agree\nhint: agree with --yes");
+    }
+    out::say(format_args!("throw away {what}, for good? [y/N] "));
+    let mut answer = String::new();
+    stdin().read_line(&mut answer)?;
+    Ok(is_yes(&answer))
+}
+
+fn is_yes(answer: &str) -> bool {
+    matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "是" | "好")
 }
 
 fn counted(runs: usize) -> String {

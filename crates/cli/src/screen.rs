@@ -1,6 +1,7 @@
 //! `tapwise screen`: what is on the screen, as a short listing, the phone's own tree, a picture or JSON.
 
 use crate::args::ScreenArgs;
+use crate::out::talk;
 use crate::{open, out};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
@@ -20,18 +21,18 @@ pub fn main(args: &ScreenArgs) -> Result<ExitCode> {
     let need = Need { picture, tree: !picture, app: !picture };
     let screen = settled(&mut opened, need)?;
     if let Some(file) = &args.form.png {
-        let picture = screen.picture.context("the phone gave no picture")?;
+        let picture = screen.picture.context("the phone gave no picture").map_err(open::failed)?;
         std::fs::write(file, picture.to_png()?)
             .with_context(|| format!("cannot write {}", file.display()))?;
-        eprintln!("wrote {} ({}x{})", file.display(), screen.frame.width, screen.frame.height);
+        talk!("wrote {} ({}x{})", file.display(), screen.frame.width, screen.frame.height);
         return Ok(ExitCode::SUCCESS);
     }
     let missing = || screen.no_tree.as_ref().map(ToString::to_string).unwrap_or_default();
     if args.form.tree {
-        out::line(screen.tree_source.as_deref().with_context(missing)?)?;
+        out::line(screen.tree_source.as_deref().with_context(missing).map_err(open::failed)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let tree = screen.tree.as_ref().with_context(missing)?;
+    let tree = screen.tree.as_ref().with_context(missing).map_err(open::failed)?;
     if args.form.json {
         let object =
             serde_json::json!({ "frame": screen.frame, "app": screen.app, "elements": tree.elements() });

@@ -19,6 +19,7 @@ use tapwise_engine::trace::VerifyResult;
 #[derive(Debug, Group)]
 pub struct VerifyArgs {
     /// What must be seen: 显示 “张三”, “加载中” 消失, 已打开微信, 屏幕有变化, a thing in words, or a reference picture's name or alias
+    #[arg(value_parser = crate::values::sentence)]
     expectation: String,
     #[command(flatten)]
     still: StillArgs,
@@ -69,7 +70,7 @@ pub fn main(args: &VerifyArgs) -> Result<ExitCode> {
         out::line(&object.to_string())?;
     } else {
         out::line(word)?;
-        eprint!("{}", summary(&expect, &told, &result));
+        out::say(format_args!("{}", summary(&expect, &told, &result)));
     }
     Ok(ExitCode::from(code))
 }

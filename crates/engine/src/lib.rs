@@ -4,6 +4,8 @@
 //! over values of `screen`, `plan` and `trace`; `run` is the plain loop that performs the decisions, and [`run()`] all of it
 //! in one call.
 
+#![warn(clippy::print_stdout, clippy::print_stderr, reason = "they panic where nobody reads")]
+
 pub mod app;
 pub mod clock;
 pub mod device;

@@ -11,26 +11,51 @@ const SCARCE: u64 = 500 << 20;
 /// With less than this no run can be recorded.
 const TOO_LITTLE: u64 = 20 << 20;
 
+/// The home folder need not be there: the first run makes it. Whether it could is asked, not tried.
 pub fn home(home: &Path) -> Found {
     const NAME: &str = "home folder";
-    let probe = home.join(format!(".tapwise-doctor-{}", std::process::id()));
-    let written = std::fs::create_dir_all(home).and_then(|()| std::fs::write(&probe, b"x"));
-    // It may not have been made at all.
-    let _ = std::fs::remove_file(&probe);
-    match written {
-        Ok(()) => Found::good(NAME, home.display().to_string()),
-        Err(error) => {
+    let existing = standing_place(home);
+    let told = match existing == home {
+        true => home.display().to_string(),
+        false => format!("{}, made by the first run", home.display()),
+    };
+    match may_write(existing) {
+        Ok(()) => Found::good(NAME, told),
+        Err(why) => {
             let hint = "make it yours, or choose another folder with --home DIR";
-            Found::missing(NAME, format!("{} cannot be written: {error}", home.display()), hint)
+            let place = if existing == home { String::new() } else { format!(" in {}", existing.display()) };
+            Found::missing(NAME, format!("{} cannot be written{place}: {why}", home.display()), hint)
         }
     }
+}
+
+/// The folder itself, or the nearest thing above it that is there.
+fn standing_place(home: &Path) -> &Path {
+    home.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("/"))
+}
+
+fn may_write(folder: &Path) -> Result<(), String> {
+    if !folder.is_dir() {
+        return Err("it is no folder".to_owned());
+    }
+    #[cfg(unix)]
+    let asked = {
+        use rustix::fs::{Access, access};
+        access(folder, Access::WRITE_OK | Access::EXEC_OK).map_err(|error| error.to_string())
+    };
+    #[cfg(not(unix))]
+    let asked = match folder.metadata() {
+        Ok(found) if found.permissions().readonly() => Err("it is read-only".to_owned()),
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    };
+    asked
 }
 
 #[cfg(unix)]
 pub fn space(home: &Path) -> Found {
     const NAME: &str = "disk space";
-    let existing = home.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("/"));
-    let free = match rustix::fs::statvfs(existing) {
+    let free = match rustix::fs::statvfs(standing_place(home)) {
         Ok(found) => found.f_bavail.saturating_mul(found.f_frsize),
         Err(error) => return Found::weak(NAME, format!("not known: {error}"), "see `df`"),
     };

@@ -91,7 +91,7 @@ fn a_check_of_app_folders_tells_everything_that_is_wrong_and_exits_with_one() {
     assert_eq!(told["problems"].as_array().unwrap().len(), 3, "{told}");
     assert!(told["problems"][0]["hint"].as_str().is_some_and(|hint| !hint.is_empty()));
     let none = tapwise(home.path(), &["apps", "check", "no/such/folder"]);
-    assert!(none.status.code() == Some(1) && out(&none).contains("no/such/folder: is no folder"));
+    assert!(none.status.code() == Some(2) && err(&none).contains("is no folder"));
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_run_uses_the_folders_that_are_named_and_empties_the_temporary_pictures() {
     let unknown = tapwise(home.path(), &["run", "打开探针", "--json"]);
     assert_ne!(unknown.status.code(), Some(0), "the folder was named for one run only");
     let lost = tapwise(home.path(), &["run", "打开探针", "--apps", "no/such/folder"]);
-    assert!(lost.status.code() == Some(1) && err(&lost).contains("is no folder"), "{}", err(&lost));
+    assert!(lost.status.code() == Some(2) && err(&lost).contains("is no folder"), "{}", err(&lost));
 }
 
 #[test]

@@ -9,15 +9,15 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 /// A virtual phone in a process of its own.
-struct Phone {
+pub struct Phone {
     process: Child,
-    place: String,
+    pub place: String,
     control: String,
     token: String,
 }
 
 impl Phone {
-    fn start(seed: u64) -> Self {
+    pub fn start(seed: u64) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tapwise"));
         command.args(["phone", "--control", "0", "--seed", &seed.to_string()]);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -235,9 +235,36 @@ fn a_run_that_cannot_go_on_says_why() {
     let virtual_one = tapwise(&home, &["resume", "last"]);
     let told = String::from_utf8_lossy(&virtual_one.stderr).into_owned();
     assert!(virtual_one.status.code() == Some(1) && told.contains("tapwise phone"), "{told}");
+    assert!(told.contains("tapwise run \"打开微信\""), "{told}");
     assert!(virtual_one.stdout.is_empty());
     let unknown = tapwise(&home, &["resume", "zzz"]);
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("hint: "));
+}
+
+#[test]
+fn a_run_that_was_broken_off_before_its_first_look_goes_on_or_tells_how_to_do_it_again() {
+    let phone = Phone::start(0);
+    let home = home();
+    let device = format!("tcp:{}", phone.place);
+    assert!(tapwise(&home, &["run", "打开微信", "--device", &device]).status.success());
+    let run = std::fs::read_dir(home.path().join("runs")).unwrap().next().unwrap().unwrap().path();
+    let trace = run.join("trace.jsonl");
+    let whole = std::fs::read_to_string(&trace).unwrap();
+    // The folder was made, and nothing was written yet; then half of the first line.
+    for begun in ["", &whole[..20]] {
+        std::fs::write(&trace, begun).unwrap();
+        let nothing = tapwise(&home, &["resume", "last"]);
+        let told = String::from_utf8_lossy(&nothing.stderr).into_owned();
+        assert!(nothing.status.code() == Some(1) && told.contains("nothing was done"), "{told}");
+        assert!(told.contains("tapwise run"), "{told}");
+    }
+    let looked = whole.lines().position(|line| line.contains("\"looked\"")).unwrap();
+    for kept in 1..=looked {
+        let begun: String = whole.lines().take(kept).map(|line| format!("{line}\n")).collect();
+        std::fs::write(&trace, begun).unwrap();
+        let done = last_line(&tapwise(&home, &["resume", "last", "--json"]));
+        assert_eq!(done["outcome"], "verified", "after {kept} lines: {done}");
+    }
 }
 
 #[cfg(unix)]
@@ -269,4 +296,8 @@ fn ctrl_c_ends_a_run_as_cancelled_gives_the_keyboard_back_and_the_run_can_go_on(
     let resumed = last_line(&tapwise(&home, &["resume", "last", "--nobody", "--json"]));
     assert_eq!((&resumed["outcome"], &resumed["run"]), (&"verified".into(), &told["run"]), "{resumed}");
     assert_eq!(phone.count("message_sent"), 1);
+    // The page tells of the last end, and of what was seen at it.
+    let page = String::from_utf8(tapwise(&home, &["report", "last", "-o", "-"]).stdout).unwrap();
+    let head = page.split_once("</header>").unwrap().0;
+    assert!(head.contains("verified") && head.contains("Seen at the end") && head.contains("你好"));
 }

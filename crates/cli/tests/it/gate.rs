@@ -27,7 +27,7 @@ fn a_file_of_targets_is_scored_and_what_is_wrong_is_told() {
     assert!(text.contains("天气") && text.contains("50.0%"), "{text}");
     std::fs::write(&file, "{\"id\": 1}\n").unwrap();
     let output = tapwise(&["gate", "--cases", path]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("line 1"));
 }
 
@@ -40,7 +40,7 @@ fn a_policy_that_loosens_is_an_error_at_the_start_and_one_that_forbids_blocks() 
     let task = "给张三发微信消息说你好";
     let output = tapwise(&["run", task, "--home", folder]);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(1) && told.contains("line 2") && told.contains("hint:"), "{told}");
+    assert!(output.status.code() == Some(2) && told.contains("line 2") && told.contains("hint:"), "{told}");
     let mine = home.path().join("mine.yaml");
     std::fs::write(&mine, "send: forbid\n").unwrap();
     let output =

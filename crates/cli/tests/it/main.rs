@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on may stop")]
 
+mod answer;
 mod apps;
 mod architecture;
 mod broken_off;
@@ -17,3 +18,5 @@ mod runs;
 mod scenes;
 mod secrets;
 mod stills;
+mod unheard;
+mod unusable;

@@ -4,18 +4,18 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Command, Output, Stdio};
 
-fn tapwise(home: &tempfile::TempDir, args: &[&str]) -> Output {
+pub fn tapwise(home: &tempfile::TempDir, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tapwise"));
     command.args(args).args(["--home".as_ref(), home.path().as_os_str()]).stdin(Stdio::null());
     command.output().unwrap()
 }
 
-fn last_line(output: &Output) -> serde_json::Value {
+pub fn last_line(output: &Output) -> serde_json::Value {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     serde_json::from_str(text.lines().last().unwrap()).unwrap()
 }
 
-fn home() -> tempfile::TempDir {
+pub fn home() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
@@ -208,7 +208,7 @@ fn a_phone_without_the_helper_says_so_and_takes_only_the_published_one() {
     phone.wait().unwrap();
     assert!(String::from_utf8_lossy(&status.stdout).contains("hint: tapwise device setup"));
     assert_eq!((&json["status"]["file"], &json["status"]["answers"]), (&"absent".into(), &false.into()));
-    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("hint: it is uiautomator2/assets/u2.jar"));
     assert_eq!(removed["removed"], false);
 }

@@ -44,7 +44,16 @@ fn runs_are_listed_shown_and_thrown_away() {
     assert_eq!(tapwise(home, &["runs", "prune"]).status.code(), Some(2));
     let none = told(&tapwise(home, &["runs", "prune", "--older", "1", "--json"]));
     assert_eq!(none["pruned"].as_array().unwrap().len(), 0);
-    let pruned = told(&tapwise(home, &["runs", "prune", "--keep", "1", "--json"]));
+    // Nobody is there to agree: what would go is told, and stays.
+    let asked = tapwise(home, &["runs", "prune", "--keep", "1"]);
+    let talk = String::from_utf8(asked.stderr).unwrap();
+    assert!(asked.status.code() == Some(2) && asked.stdout.is_empty(), "{talk}");
+    assert!(
+        talk.contains(&id[..13]) && talk.contains("1 run, ") && talk.contains("hint: agree with --yes"),
+        "{talk}"
+    );
+    assert!(home.join("runs").join(id).exists());
+    let pruned = told(&tapwise(home, &["runs", "prune", "--keep", "1", "--yes", "--json"]));
     assert_eq!(pruned["pruned"], serde_json::json!([id]));
     assert!(!home.join("runs").join(id).exists());
 }
@@ -91,4 +100,25 @@ fn the_doctor_says_what_is_missing_and_what_to_do() {
     let file = home.path().join("file");
     std::fs::write(&file, "x").unwrap();
     assert_eq!(told_by(&file), "missing");
+}
+
+#[test]
+fn the_doctor_leaves_nothing_behind() {
+    let fresh = tempfile::tempdir().unwrap();
+    let home = fresh.path().join("not/there/yet");
+    let told = told(&tapwise(&home, &["doctor", "--json"]));
+    let one =
+        told["checks"].as_array().unwrap().iter().find(|check| check["check"] == "home folder").unwrap();
+    assert_eq!(
+        (&one["standing"], one["told"].as_str().unwrap().contains("first run")),
+        (&"good".into(), true)
+    );
+    assert_eq!(std::fs::read_dir(fresh.path()).unwrap().count(), 0);
+    // Nor in a folder that is there, nor when a phone is looked at.
+    let home = fresh.path();
+    tapwise(home, &["doctor"]);
+    let phone = crate::broken_off::Phone::start(0);
+    let checked = tapwise(home, &["doctor", "--device", &format!("tcp:{}", phone.place)]);
+    assert!(String::from_utf8_lossy(&checked.stdout).contains("answers"), "{checked:?}");
+    assert_eq!(std::fs::read_dir(home).unwrap().count(), 0);
 }

@@ -132,15 +132,15 @@ fn a_file_that_is_wrong_is_refused_with_its_line() {
     ] {
         let output = evaluate(recording(&[good.clone(), bad.to_owned()]).path(), &[]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(word) && said.contains("states.jsonl line 2"), "{said}");
     }
     let folder = recording(&[good]);
     let output = evaluate(folder.path(), &["--app", "other"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("hint: it holds app"));
     std::fs::write(folder.path().join("app/states.jsonl.gz"), "no gzip").unwrap();
-    assert_eq!(evaluate(folder.path(), &[]).status.code(), Some(1));
-    assert_eq!(evaluate(&folder.path().join("nowhere"), &[]).status.code(), Some(1));
+    assert_eq!(evaluate(folder.path(), &[]).status.code(), Some(2));
+    assert_eq!(evaluate(&folder.path().join("nowhere"), &[]).status.code(), Some(2));
 }
 
 #[test]

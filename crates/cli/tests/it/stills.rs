@@ -133,7 +133,7 @@ fn seed_001_test_planner_flow_finds_and_judges_every_step_on_one_picture() {
     assert!(words.contains("expected com.tencent.mm in front: cannot be told, a picture alone"), "{words}");
     let nothing = tapwise(folder.path(), &["flow", SEND]);
     assert!(
-        nothing.status.code() == Some(1) && String::from_utf8_lossy(&nothing.stderr).contains("--screen")
+        nothing.status.code() == Some(2) && String::from_utf8_lossy(&nothing.stderr).contains("--screen")
     );
 }
 

@@ -17,6 +17,7 @@ pub use replay::{BadReplay, Replay};
 use crate::clock::Clock;
 use crate::plan::{Gesture, PackageName};
 use crate::screen::{Frame, Means, Screen};
+use crate::trace::storage_hint;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tapwise_adb::{Cancel, Wait};
@@ -129,7 +130,7 @@ pub enum DeviceError {
     Deviates(String),
     #[error("the phone's answer cannot be understood: {0}")]
     Nonsense(String),
-    #[error("cannot write the note about the phone in {path}: {error}\nhint: free some space, or choose another folder with --home", path = path.display())]
+    #[error("cannot write the note about the phone in {path}: {error}\nhint: {hint}", path = path.display(), hint = storage_hint(error))]
     Storage { path: PathBuf, error: std::io::Error },
 }
 

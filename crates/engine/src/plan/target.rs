@@ -18,6 +18,20 @@ pub enum Role {
     Price,
 }
 
+impl Role {
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Field => "field",
+            Role::Button => "button",
+            Role::Switch => "switch",
+            Role::Item => "item",
+            Role::Tab => "tab",
+            Role::Title => "title",
+            Role::Price => "price",
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Region {
@@ -166,16 +180,7 @@ impl fmt::Display for Target {
         if let Some(point) = self.point {
             return write!(f, "what stands at {point}");
         }
-        let role = match self.role {
-            Some(Role::Field) => "field",
-            Some(Role::Button) => "button",
-            Some(Role::Switch) => "switch",
-            Some(Role::Item) => "item",
-            Some(Role::Tab) => "tab",
-            Some(Role::Title) => "title",
-            Some(Role::Price) => "price",
-            None => "element",
-        };
+        let role = self.role.map_or("element", Role::name);
         let nameless = if self.nameless { "nameless " } else { "" };
         match self.region {
             Some(Region::Top) => write!(f, "top {nameless}{role}")?,

@@ -13,7 +13,7 @@ pub use runs::{Kept, NoRun, Shelf, Standing};
 pub use steps::{Status, StepResult, steps};
 
 use crate::plan::TaskPlan;
-use crate::trace::{self, Event, Line};
+use crate::trace::{self, Event, Line, ReadValue};
 use std::path::Path;
 
 /// What a trace tells.
@@ -22,6 +22,8 @@ pub struct Record {
     /// As it was written down when the run began, secrets masked; nothing if the task was not understood.
     pub plan: Option<TaskPlan>,
     pub steps: Vec<StepResult>,
+    /// What was read off the screen, where something was asked.
+    pub answer: Option<ReadValue>,
 }
 
 /// Reads `trace.jsonl` of a run's folder.
@@ -39,5 +41,16 @@ fn record(lines: &[Line]) -> Record {
         Event::Planned { plan, .. } => Some(plan.as_ref().clone()),
         _ => None,
     });
-    Record { plan: planned, steps: steps(lines) }
+    Record { plan: planned, steps: steps(lines), answer: answer(lines) }
+}
+
+/// What a run answers: the last value that it read, unless it failed.
+fn answer(lines: &[Line]) -> Option<ReadValue> {
+    let events = || lines.iter().rev().map(|line| &line.event);
+    let ended = events().find_map(|event| match event {
+        Event::Ended { outcome, .. } => Some(outcome),
+        _ => None,
+    });
+    ended.filter(|outcome| ReadValue::answers(outcome))?;
+    events().find_map(ReadValue::of)
 }

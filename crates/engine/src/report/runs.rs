@@ -141,16 +141,21 @@ impl Shelf {
         }
     }
 
-    /// Throws the chosen runs away and tells which; those that are going on stay, whatever is chosen.
-    pub fn prune(&self, mut chosen: impl FnMut(usize, &Kept) -> bool) -> Result<Vec<Kept>, NoRun> {
+    /// The runs that would be thrown away, by their place in the list, newest first; those that are going on are not
+    /// among them, whatever is chosen.
+    pub fn chosen(&self, mut chosen: impl FnMut(usize, &Kept) -> bool) -> Result<Vec<Kept>, NoRun> {
         if fs::symlink_metadata(&self.runs).is_ok_and(|found| found.is_symlink()) {
             return Err(NoRun::Link(self.runs.clone()));
         }
+        let all = self.list()?.into_iter().enumerate();
+        let chosen = all.filter(|(at, run)| run.standing != Standing::GoingOn && chosen(*at, run));
+        Ok(chosen.map(|(_, run)| run).collect())
+    }
+
+    /// Throws the chosen runs away and tells which.
+    pub fn prune(&self, chosen: impl FnMut(usize, &Kept) -> bool) -> Result<Vec<Kept>, NoRun> {
         let mut gone = Vec::new();
-        for (at, run) in self.list()?.into_iter().enumerate() {
-            if run.standing == Standing::GoingOn || !chosen(at, &run) {
-                continue;
-            }
+        for run in self.chosen(chosen)? {
             let path = self.runs.join(&run.id);
             // Links inside are deleted, not followed.
             fs::remove_dir_all(&path).map_err(|error| NoRun::Stays { path, error })?;

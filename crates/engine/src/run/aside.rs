@@ -3,9 +3,9 @@
 use super::hands::Hands;
 use crate::device::Need;
 use crate::human::Question;
-use crate::plan::{Action, NoNote, Note, NoteName, Step};
-use crate::screen::{Screen, Sighting, Way};
-use crate::trace::{Event, Outcome};
+use crate::plan::{Action, NoNote, Note, NoteName, Role, Step};
+use crate::screen::{Element, Screen, Sighting, Way};
+use crate::trace::{Event, Outcome, ReadFrom, ReadValue};
 
 /// Does such a step and tells what came of it; nothing for steps of other kinds.
 pub(super) fn make(
@@ -15,7 +15,10 @@ pub(super) fn make(
     screen: &Screen,
 ) -> Result<Option<Vec<String>>, Outcome> {
     Ok(Some(vec![match &step.action {
-        Action::MemSave { name, value: Some(value) } => keep(hands, number, name, value)?,
+        Action::MemSave { name, value: Some(value) } => {
+            let read_from = said_to_be_read(hands, value, screen);
+            keep(hands, number, name, value, read_from)?
+        }
         Action::MemRead(name) => {
             let note = hands.notes.get(name).map_err(|error| ended(number, &error))?;
             format!("${name} is “{}”", note.as_str())
@@ -44,12 +47,12 @@ pub(super) fn kept(step: &Step) -> Option<&NoteName> {
 pub(super) fn read(
     hands: &mut Hands<'_>,
     number: usize,
-    name: &NoteName,
+    (step, name): (&Step, &NoteName),
     sighting: &Sighting,
     screen: &Screen,
 ) -> Result<(), Outcome> {
-    let own = sighting.element_on(screen).and_then(|element| element.words().next());
-    let value = match own {
+    let element = sighting.element_on(screen);
+    let value = match element.and_then(|element| element.words().next()) {
         Some(own) => own.to_owned(),
         // What was found by its look alone says nothing by itself.
         None if matches!(sighting.by, Way::Model | Way::Picture) && hands.can_think() => {
@@ -58,7 +61,19 @@ pub(super) fn read(
         }
         None => sighting.label.clone(),
     };
-    keep(hands, number, name, &value).map(|_| ())
+    let role = step.target.as_ref().and_then(|target| target.role).map(Role::name);
+    let look = hands.folder.looks();
+    let told = element.and_then(|element| ReadFrom::element(look, element, role, sighting.by));
+    let read_from = told.unwrap_or_else(|| ReadFrom::place(look, sighting, role));
+    keep(hands, number, name, &value, Some(read_from)).map(|_| ())
+}
+
+/// A model that does the task move by move says itself what it reads: that counts as read where the screen says so too.
+fn said_to_be_read(hands: &Hands<'_>, value: &str, screen: &Screen) -> Option<ReadFrom> {
+    let elements = screen.tree.iter().filter(|_| hands.thinking.inside).flat_map(|tree| tree.elements());
+    let says_it = |element: &&Element| element.words().any(|word| word.trim() == value.trim());
+    let element = elements.filter(|element| !element.is_field()).find(says_it)?;
+    ReadFrom::element(hands.folder.looks(), element, None, Way::Tree)
 }
 
 pub(super) fn keep(
@@ -66,13 +81,22 @@ pub(super) fn keep(
     number: usize,
     name: &NoteName,
     value: &str,
+    read_from: Option<ReadFrom>,
 ) -> Result<String, Outcome> {
     let note = Note::new(value).map_err(|error| ended(number, &error))?;
     let from = hands.front.clone();
-    hands.write(&Event::Noted { step: number, name: name.clone(), from, note: note.clone() })?;
+    let noted = Event::Noted { step: number, name: name.clone(), from, read_from, note: note.clone() };
+    hands.write(&noted)?;
+    hands.read = ReadValue::of(&noted).or(hands.read.take());
     let told = format!("${name} is “{}”", note.as_str());
     hands.notes.save(name.clone(), note).map_err(|error| ended(number, &error))?;
     Ok(told)
+}
+
+/// What the run answers, if something was asked and it did not fail; it holds no secret.
+pub(super) fn answer(hands: &mut Hands<'_>, outcome: &Outcome) -> Option<ReadValue> {
+    let read = hands.read.take().filter(|_| ReadValue::answers(outcome))?;
+    Some(read.told(|text| hands.folder.masked(text)))
 }
 
 /// A plan that uses a note wrongly ends the run; the world is not to blame.

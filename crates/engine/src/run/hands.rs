@@ -19,7 +19,7 @@ use crate::human::Human;
 use crate::locate::{self, Eyes, Hunt, Miss, Quarry, Strategy};
 use crate::plan::{Action, Effect, Expectation, Gesture, Mandate, Notes, Step, Target};
 use crate::screen::{Means, Rect, Screen, Sighting, Way};
-use crate::trace::{Event, Folder, MASK, Outcome, TraceError, Tried};
+use crate::trace::{Event, Folder, MASK, Outcome, ReadValue, TraceError, Tried};
 use crate::{Cancel, Wait};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -115,6 +115,8 @@ pub(super) struct Hands<'a> {
     pub mandate: Mandate,
     /// Values carried between steps.
     pub notes: Notes,
+    /// The last value that was read off the screen.
+    pub read: Option<ReadValue>,
     /// The thing of a list that a repetition is at.
     pub item: Option<AtItem>,
     /// Reference pictures of the app that the task is about.
@@ -204,6 +206,7 @@ impl<'a> Hands<'a> {
             front: None,
             mandate: Mandate::default(),
             notes: Notes::default(),
+            read: None,
             item: None,
             album: Album::default(),
             want: Need::ALL,

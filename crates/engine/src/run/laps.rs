@@ -120,7 +120,7 @@ impl Laps {
         let told = says.map(|says| format!(": {says}")).unwrap_or_default();
         hands.talk(Progress::Done { says: format!("round {round} of at most {of}{told}") });
         if let Some((name, value)) = value {
-            aside::keep(hands, number, name, &value)?;
+            aside::keep(hands, number, name, &value, None)?;
         }
         Ok(Go::In(screen))
     }

@@ -4,7 +4,7 @@
 use super::laps::{AtItem, Laps};
 use super::recover::{Spent, repeatable};
 use crate::plan::{Action, BadStep, Effect, Gesture, Notes, Over, Plan, following};
-use crate::trace::{Event, Line, Outcome, Remedy, Stored};
+use crate::trace::{Event, Line, Outcome, ReadValue, Remedy, Stored};
 use std::collections::BTreeMap;
 
 /// A gesture whose intent was written and whose result was not judged.
@@ -34,6 +34,8 @@ pub struct Past {
     /// Deeds that were done or may have been.
     pub deeds: BTreeMap<Effect, u32>,
     pub notes: Notes,
+    /// The last value that was read off the screen.
+    pub read: Option<ReadValue>,
     /// The step that comes next, or that was begun and not ended, counted from 0; and the one before it.
     pub at: usize,
     pub from: usize,
@@ -105,6 +107,7 @@ impl Past {
             Event::Noted { name, note, .. } => {
                 // One too many ended the run when it was made.
                 let _ = self.notes.save(name.clone(), note.clone());
+                self.read = ReadValue::of(event).or(self.read.take());
             }
             Event::Intended { gesture, effect, .. } => self.intend(gesture, *effect),
             Event::Performed { result, .. } => {

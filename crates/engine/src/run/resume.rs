@@ -40,6 +40,10 @@ pub enum NotResumed {
         "the run ended as blocked, because it is forbidden or a person said no: {0}\nhint: run the task again if you think otherwise"
     )]
     Blocked(String),
+    #[error(
+        "the run was broken off before anything was written down: nothing was done\nhint: run the task again, with `tapwise run TASK`"
+    )]
+    Nothing,
     #[error("the record tells of no task\nhint: only what `tapwise run` began can go on")]
     NoTask,
     #[error(
@@ -157,7 +161,8 @@ fn may_go_on(past: &Past) -> Result<(), NotResumed> {
     }
     match &past.plan {
         None if past.plan_given => Err(NotResumed::NoPlan),
-        None if past.task.is_empty() || past.task == "do" => Err(NotResumed::NoTask),
+        None if past.task.is_empty() => Err(NotResumed::Nothing),
+        None if past.task == "do" => Err(NotResumed::NoTask),
         None => Ok(()),
         Some(plan) => {
             let types =
@@ -179,6 +184,7 @@ fn take_up<'a>(hands: &mut Hands<'a>, past: &Past, apps: &'a [App]) {
     hands.earlier = Duration::from_millis(past.ms);
     (hands.gestures, hands.spent, hands.recovered) = (past.gestures, past.spent, past.recovered);
     hands.notes = past.notes.clone();
+    hands.read.clone_from(&past.read);
     hands.item.clone_from(&past.item);
     past.yes.iter().for_each(|(effect, times)| hands.answers.allow(*effect, *times));
     past.deeds.iter().for_each(|(effect, times)| hands.answers.done(*effect, *times));

@@ -25,7 +25,7 @@ use crate::device::{Need, Performed};
 use crate::locate::{self, Hunt, Miss};
 use crate::plan::{Action, Effect, Expectation, Gesture, Key, Plan, Repeat, Step, Target, following};
 use crate::screen::{Screen, same_look};
-use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, Surprise};
+use crate::trace::{Dismissal, Event, FORMAT_VERSION, Folder, Outcome, ReadValue, Surprise};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -36,6 +36,8 @@ pub struct Report {
     pub task: String,
     pub outcome: Outcome,
     pub evidence: Vec<String>,
+    /// What was read off the screen, where something was asked.
+    pub answer: Option<ReadValue>,
     /// How many surprises were overcome.
     pub recovered: u32,
     /// Steps of the plan that were done.
@@ -126,11 +128,14 @@ pub(super) fn end(mut hands: Hands<'_>, task: &str, outcome: Result<(), Outcome>
     };
     // A record whose end cannot be written is no whole record, whatever happened on the phone.
     let written = hands.write(&ended).and_then(|()| Ok(hands.folder.close()?));
+    let outcome = written.err().unwrap_or(outcome);
+    let answer = aside::answer(&mut hands, &outcome);
     Report {
         run: hands.folder.id.to_string(),
         task,
-        outcome: written.err().unwrap_or(outcome),
+        outcome,
         evidence,
+        answer,
         recovered: hands.recovered,
         steps: done.steps,
         looks,
@@ -436,7 +441,7 @@ fn attempt(
         None => None,
     };
     if let (Some(name), Some(Ok(sighting))) = (aside::kept(step), &found) {
-        aside::read(hands, number, name, sighting, &screen)?;
+        aside::read(hands, number, (step, name), sighting, &screen)?;
     }
     if let Some(surprise) = would_answer(step, &screen) {
         return Ok(unmade(surprise, screen));

@@ -45,6 +45,18 @@ impl Element {
         class.contains("EditText") || class.ends_with("AutoCompleteTextView") || class == "SearchAutoComplete"
     }
 
+    /// What it is, in a word.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            e if e.is_field() => "field",
+            e if e.checkable && e.checked => "switch on",
+            e if e.checkable => "switch off",
+            e if e.clickable => "button",
+            e if e.scrollable => "list",
+            _ => "text",
+        }
+    }
+
     /// Its own words: text and description, those that are there.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         [self.text.as_str(), self.desc.as_str()].into_iter().filter(|word| !word.trim().is_empty())

@@ -5,15 +5,10 @@ use super::{Element, Frame};
 /// Place in thousandths, what it is, and its words; nothing for what can be neither read nor touched.
 pub fn listed(element: &Element, frame: Frame) -> Option<String> {
     let words = element.words().collect::<Vec<_>>().join(" · ");
-    let kind = match element {
-        e if e.is_field() => "field",
-        e if e.checkable && e.checked => "switch on",
-        e if e.checkable => "switch off",
-        e if e.clickable => "button",
-        e if e.scrollable => "list",
-        _ if words.is_empty() => return None,
-        _ => "text",
-    };
+    let kind = element.kind();
+    if kind == "text" && words.is_empty() {
+        return None;
+    }
     let visible = element.bounds?.intersect(frame.rect())?;
     let (x, y) = visible.centre();
     let place = frame.point(x, y).ok()?.thousandths();

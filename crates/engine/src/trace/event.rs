@@ -1,6 +1,6 @@
 //! The events of a run. One line of `trace.jsonl` is one event with the time since the run's start.
 
-use super::{Outcome, VerifyResult};
+use super::{Outcome, ReadFrom, VerifyResult};
 use crate::plan::{Effect, Gesture, Mandate, Note, NoteName, TaskPlan};
 use crate::screen::{Foreground, Frame, Means, Rect, Sighting, Way};
 use serde::{Deserialize, Serialize};
@@ -237,6 +237,9 @@ pub enum Event {
         /// The app that was in front.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<String>,
+        /// The element that it was read from, if it was read off the screen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        read_from: Option<ReadFrom>,
         #[serde(flatten)]
         note: Note,
     },

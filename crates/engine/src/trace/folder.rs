@@ -4,7 +4,7 @@
 
 use super::pictures::Pictures;
 use super::veil::{Veil, covered};
-use super::{Event, whole_lines};
+use super::{Event, storage_hint, whole_lines};
 use crate::screen::{Picture, Rect, Screen};
 use serde::Serialize;
 use serde_json::Value;
@@ -16,7 +16,7 @@ use thiserror::Error;
 use uuid::Uuid;
 
 #[derive(Debug, Error)]
-#[error("cannot write the run's record {path}: {error}\nhint: free some space, or choose another folder with --home", path = path.display())]
+#[error("cannot write the run's record {path}: {error}\nhint: {hint}", path = path.display(), hint = storage_hint(error))]
 pub struct TraceError {
     pub path: PathBuf,
     pub error: io::Error,

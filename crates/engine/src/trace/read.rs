@@ -84,6 +84,7 @@ mod tests {
                 step: 3,
                 name: "price".parse().unwrap(),
                 from: Some("a.b".into()),
+                read_from: None,
                 note: Note::new("¥59.00").unwrap(),
             },
         ];

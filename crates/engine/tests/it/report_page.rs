@@ -122,7 +122,7 @@ fn events(text: &str) -> Vec<Event> {
     ];
     all.extend(surprised);
     if let Ok(note) = Note::new(text) {
-        all.push(Event::Noted { step: 1, name: "price".parse().unwrap(), from: None, note });
+        all.push(Event::Noted { step: 1, name: "price".parse().unwrap(), from: None, read_from: None, note });
     }
     all.extend([
         Event::Judged { step: 1, met: true, evidence: vec![word(), word()], result: result(text) },

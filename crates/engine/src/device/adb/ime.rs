@@ -115,9 +115,7 @@ impl AdbDevice {
     /// the note stays for the next start.
     pub(super) fn give_back(&mut self, loan: Loan) {
         if let Err(error) = self.set_again(&loan) {
-            eprintln!(
-                "warning: the phone's own keyboard is not set again yet, the next start tries: {error}"
-            );
+            warn(&format!("the phone's own keyboard is not set again yet, the next start tries: {error}"));
         }
     }
 
@@ -134,7 +132,7 @@ impl AdbDevice {
         if refused(&output) {
             // The old keyboard is gone, or not allowed any more: the phone chooses one of those it has.
             let keyboard = loan.0.as_ref().map_or("the phone's own keyboard", |id| id.0.as_str());
-            eprintln!("warning: {keyboard} cannot be set again; the phone chooses its keyboard itself");
+            warn(&format!("{keyboard} cannot be set again; the phone chooses its keyboard itself"));
             self.link
                 .shell(reset().as_str(), &self.give_back_wait(ONE_COMMAND))
                 .map_err(super::device_error)?;
@@ -190,6 +188,11 @@ impl AdbDevice {
             _ => Ok(()),
         }
     }
+}
+
+/// Where nobody reads it, it is not told; `eprintln!` would end the run.
+fn warn(told: &str) {
+    let _ = writeln!(std::io::stderr(), "warning: {told}");
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The head of the page: what was asked, what came of it, what stands behind that, and what it took.
 
 use super::story::Story;
-use super::words::{count, line, lines, money, outcome, seconds};
-use crate::trace::{Event, Line};
+use super::words::{count, line, lines, money, outcome, quoted, seconds};
+use crate::report::answer;
+use crate::trace::{Event, Line, ReadFrom, ReadValue};
 use maud::{Markup, html};
 
 /// What can be counted in a trace.
@@ -51,7 +52,8 @@ pub(super) fn task(told: &[Line]) -> &str {
 
 pub(super) fn head(told: &[Line], story: &Story<'_>) -> Markup {
     let (class, name, means) = outcome(story.ended);
-    let evidence = told.iter().find_map(|line| match &line.event {
+    // A run that was broken off and went on has more than one end: the last counts.
+    let evidence = told.iter().rev().find_map(|line| match &line.event {
         Event::Ended { evidence, .. } => Some(evidence.as_slice()),
         _ => None,
     });
@@ -63,6 +65,7 @@ pub(super) fn head(told: &[Line], story: &Story<'_>) -> Markup {
             @if let Some(reason) = story.ended.and_then(|outcome| outcome.reason()) {
                 p.reason { (lines(reason)) }
             }
+            @if let Some(read) = answer(told) { (answered(&read)) }
             @if let Some([first, rest @ ..]) = evidence {
                 div.evidence {
                     h2 { "Seen at the end" }
@@ -70,6 +73,18 @@ pub(super) fn head(told: &[Line], story: &Story<'_>) -> Markup {
                 }
             }
             (facts(told, story))
+        }
+    }
+}
+
+/// What was asked for, and where it stood.
+fn answered(read: &ReadValue) -> Markup {
+    let ReadFrom { look, by, words, role, bounds } = &read.read_from;
+    html! {
+        p.answered { bdi { (line(&read.text)) } }
+        p.more {
+            "read from the " (role) " " (quoted(&words.join(" · "))) " of look " (look) ", by " (by.name())
+            ", at " (bounds.left) "," (bounds.top) " – " (bounds.right) "," (bounds.bottom) " px"
         }
     }
 }
