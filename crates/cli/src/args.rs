@@ -76,6 +76,8 @@ pub enum Command {
     Scenes(crate::scenes::ScenesArgs),
     /// Find a picture on a screen
     Match(MatchArgs),
+    /// List what can be said without a model, all of it or what holds a word
+    Examples(crate::examples::ExamplesArgs),
     /// List what is known about apps, or check it
     Apps(crate::apps::AppsArgs),
     /// List the image library, ask it for a name, or check it
@@ -105,6 +107,9 @@ pub struct RunArgs {
     /// Ask nobody: a question ends the run as needs_user, also at a terminal
     #[arg(long)]
     pub nobody: bool,
+    /// Leave alone what the app folders know: the sentence goes to the model
+    #[arg(long, conflicts_with = "plan")]
+    pub no_templates: bool,
     /// Neither use nor keep what runs teach; nothing is remembered between runs yet, so it changes nothing today
     #[arg(long)]
     pub no_memory: bool,

@@ -12,6 +12,7 @@ mod config;
 mod device;
 mod devices;
 mod doctor;
+mod examples;
 mod flow;
 mod gate;
 mod home;
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
         args::Command::ModelStub(args) => model_stub::main(&args),
         args::Command::Scenes(args) => scenes::main(&args),
         args::Command::Match(args) => match_picture::main(&args),
+        args::Command::Examples(args) => examples::main(&args),
         args::Command::Apps(args) => apps::main(&args),
         args::Command::Assets(args) => assets::main(&args),
     };

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 use tapwise_engine::Cancel;
-use tapwise_engine::app;
+use tapwise_engine::app::{self, NoRoute};
 use tapwise_engine::human::{Human, Nobody, Terminal};
 use tapwise_engine::locate::Eyes;
 use tapwise_engine::model::Budget;
@@ -62,6 +62,12 @@ fn work(args: &RunArgs) -> Result<Report> {
         (open::held(&args.device, cancel, "run"), apps.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     let (mut opened, apps) = (opened?, apps?);
+    // Zero of something is no task.
+    if let Err(error @ NoRoute::Nothing(_)) = app::routes(&apps, &args.task)
+        && written.is_none()
+    {
+        return Err(error.into());
+    }
     // The first look takes longer than this, and needs no thinking.
     thread::spawn(warm);
     let answers = args.yes.iter().copied().collect::<Answers>().under(policy);
@@ -86,7 +92,8 @@ fn work(args: &RunArgs) -> Result<Report> {
         },
     };
     let name = args.device.device.to_string();
-    let source = written.as_ref().map_or(Source::Apps(&apps), |plan| Source::Plan(plan, &apps));
+    let known = if args.no_templates { Source::Model(&apps) } else { Source::Apps(&apps) };
+    let source = written.as_ref().map_or(known, |plan| Source::Plan(plan, &apps));
     let report = run(&args.task, &name, source, &opened.home, tools, limits, answers);
     talker.end();
     if let Err(error) = app::empty_temp(&opened.home) {

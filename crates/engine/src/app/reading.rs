@@ -199,7 +199,7 @@ fn without_question_mark<'a>(said: &'a str, doubt: &mut Option<String>) -> &'a s
     let lower = bare.to_lowercase();
     let first = lower.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     let asks = |word: &&str| if word.is_ascii() { *word == first } else { lower.contains(*word) };
-    if ASKS.iter().any(|word| asks(&word)) || bare.contains(['?', '？']) {
+    if ASKS.iter().any(asks) || bare.contains(['?', '？']) {
         *doubt = Some(format!("“{said}” may be a question of its own"));
         return said;
     }

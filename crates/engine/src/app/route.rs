@@ -194,7 +194,7 @@ fn no_route(apps: &[App], task: &str, refusals: Vec<String>) -> NoRoute {
 }
 
 /// What is told of a sentence that nothing fits: what of it was understood, if anything was.
-pub fn explain<'a>(apps: &'a [App], task: &str, error: NoRoute) -> NoRoute {
+pub fn explain(apps: &[App], task: &str, error: NoRoute) -> NoRoute {
     match error {
         NoRoute::NoApp | NoRoute::NoRoutine(_) => explain_partly(apps, task).map_or(error, NoRoute::Partly),
         other => other,

@@ -2,6 +2,7 @@
 //! nothing that nobody can see. Every sign knows where it stands in the sentence as it was said, so that what a hole takes is
 //! handed on word for word.
 
+use crate::words::is_seen;
 use std::ops::Range;
 
 /// A sentence, sign by sign.
@@ -27,7 +28,7 @@ impl<'a> Sentence<'a> {
         let mut signs: Vec<Sign> = Vec::with_capacity(source.len());
         for (from, said) in source.char_indices() {
             let to = from + said.len_utf8();
-            if is_hidden(said) {
+            if !said.is_whitespace() && !is_seen(said.encode_utf8(&mut [0; 4])) {
                 // It goes with the sign before it, so that a value that is cut out keeps it.
                 if let Some(last) = signs.last_mut() {
                     last.to = to;
@@ -132,14 +133,6 @@ fn simplify(letter: char) -> char {
 /// A text with its traditional characters as simplified ones.
 pub fn simplified(text: &str) -> String {
     text.chars().map(|c| if ('\u{3400}'..='\u{9fff}').contains(&c) { simplify(c) } else { c }).collect()
-}
-
-/// What takes no room on a screen.
-fn is_hidden(letter: char) -> bool {
-    letter.is_control() && !letter.is_whitespace()
-        || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
