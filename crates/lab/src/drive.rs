@@ -1,6 +1,7 @@
 //! Drives one sentence on a fresh virtual phone in virtual time, and tells how the run ended and what the phone says was done.
 
 use crate::suite::prepare;
+use crate::task::is_noise;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -84,21 +85,6 @@ pub fn drive(
         outcome: report.outcome.name().to_owned(),
         reason: report.outcome.reason().unwrap_or_default().to_owned(),
         evidence: report.evidence,
-        deeds: deeds.filter(is_a_deed).collect(),
+        deeds: deeds.filter(|deed| !is_noise(deed)).collect(),
     })
-}
-
-/// Typing borrows the keyboard, and every task opens apps: nobody minds that.
-fn is_a_deed(deed: &Value) -> bool {
-    const BORROWED: [&str; 5] = [
-        "default_input_method",
-        "enabled_input_methods",
-        "show_ime_with_hard_keyboard",
-        "screen_off_timeout",
-        "selected_input_method_subtype",
-    ];
-    let kind = deed["deed"].as_str().unwrap_or_default();
-    let setting = deed["name"].as_str().unwrap_or_default();
-    !matches!(kind, "app_opened" | "file_written" | "permission_denied" | "url_opened")
-        && !(kind == "setting_changed" && BORROWED.contains(&setting))
 }

@@ -19,7 +19,7 @@ pub(super) fn find_musts(pieces: &[Piece]) -> Vec<Must> {
         Piece::Words(words) => Some(Must::All(words.iter().copied().filter(|c| *c != ' ').collect())),
         Piece::OneOf(ways) => Some(one_of(ways)),
         Piece::Class(class) => Some(one_of(Lexicon::shared().class(*class))),
-        Piece::Hole(_) | Piece::Fixed(..) | Piece::NotBefore(_) | Piece::Maybe(_) => None,
+        Piece::Hole(_) | Piece::Fixed(..) | Piece::NotBefore(_) | Piece::Blank | Piece::Maybe(_) => None,
     };
     pieces.iter().filter_map(must).collect()
 }

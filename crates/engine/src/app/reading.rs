@@ -10,8 +10,7 @@ use super::talk::speaks_to_assistant;
 use std::collections::BTreeMap;
 
 /// What is longer than this is no name of a thing that could be sent.
-const MOST_PHRASE_WORDS: usize = 4;
-const MOST_PHRASE_LETTERS: usize = 24;
+const MOST_PHRASE_WORDS: usize = 7;
 
 /// What a sentence puts into a hole.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,12 +66,8 @@ fn is_closer(first: &Values, second: &Values) -> bool {
     let within = |(hole, said): (&String, &Said)| {
         second.get(hole).is_some_and(|other| match (said.free, said.quoted && !other.quoted) {
             (true, false) => other.text.ends_with(&said.text),
-            // A quotation whose announcement was taken for a part of the text.
-            (true, true) => {
-                let bare =
-                    other.text.trim_end_matches(|c: char| !c.is_alphanumeric() && !said.text.ends_with(c));
-                bare.ends_with(said.text.as_str())
-            }
+            // What a quotation explains whole is more than its words with what stands around them.
+            (true, true) => other.text.contains(said.text.as_str()),
             (false, _) => other.text.contains(&said.text),
         })
     };
@@ -108,6 +103,15 @@ fn fill(fit: &Fit, holes: &[Hole], sentence: &Sentence<'_>) -> Result<Reading, S
                 && !is_parted(&before.0, said, from > before.1)
             {
                 return Err(format!("where the name ends in “{}{said}” is not certain", before.0));
+            }
+            // 微信张三说…: somebody else may have said it.
+            let touches = matches!(filled.took, Took::Signs { touches: true, .. });
+            if touches && said.starts_with(['说', '說', '讲', '講']) {
+                reading.doubt = reading.doubt.or(Some(format!("“{said}” may be what somebody said")));
+            }
+            if fit.asks && said.ends_with(['吗', '嗎', '么', '麼']) {
+                reading.doubt =
+                    reading.doubt.or(Some(format!("“{said}” may end in a question to the assistant")));
             }
             // A few words that nothing announces may be something other than a text.
             let short =
@@ -157,6 +161,16 @@ fn is_parted(name: &str, text: &str, spaced: bool) -> bool {
             (false, true) => true,
             (false, false) => lexicon.parts_name_from_text(&name, &text),
         }
+}
+
+/// Whether English words make a sentence: the class schedule is a thing, the class is over a text.
+fn has_verb(said: &str) -> bool {
+    const VERBS: [&str; 26] = [
+        "is", "are", "was", "were", "am", "has", "have", "had", "will", "would", "can", "could", "be",
+        "been", "got", "get", "going", "went", "came", "need", "needs", "want", "wants", "did", "does", "do",
+    ];
+    let lower = said.to_lowercase();
+    lower.contains('\'') || lower.split(' ').any(|word| VERBS.contains(&word))
 }
 
 /// The question mark of “could you tell him that I am late?” belongs to the order; that of a question within may not.

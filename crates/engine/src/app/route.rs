@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
 
+/// As many rounds as a plan may have.
+const MOST_ITEMS: u64 = 200;
+
 /// A task that an app's routine fits.
 #[derive(Debug, Clone)]
 pub struct Routed<'a> {
@@ -115,8 +118,15 @@ pub fn route<'a>(apps: &'a [App], task: &str) -> Result<Routed<'a>, NoRoute> {
     if let Some(why) = find_second_order(apps, best) {
         return Err(NoRoute::Doubtful { reading: vec![best.routed.order()], why });
     }
+    let counts = |hole: &String| best.routed.routine.asks.values().any(|count| count.is_hole(hole));
+    let too_many = |value: &String| value.parse::<u64>().is_ok_and(|count| count > MOST_ITEMS);
+    if let Some((_, value)) = best.routed.values.iter().find(|(hole, value)| counts(hole) && too_many(value))
+    {
+        let why = Some(format!("{value} are more than one run does ({MOST_ITEMS})"));
+        return Err(NoRoute::Partly(Partly { understood: Some(best.routed.order()), left: Vec::new(), why }));
+    }
     if let Some(hole) = best.routed.values.iter().find_map(|(hole, value)| (value == "0").then_some(hole))
-        && best.routed.routine.asks.values().any(|count| count.is_hole(hole))
+        && counts(hole)
     {
         return Err(NoRoute::Nothing(format!("{} asks for nothing", best.routed.order())));
     }

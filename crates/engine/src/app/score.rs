@@ -45,7 +45,12 @@ impl Score {
     pub(super) fn fitting(app: &App, task: &str) -> Self {
         let sentence = Sentence::new(task);
         let words = sentence.folded(0..sentence.len());
-        let has = |word: &str| !word.trim().is_empty() && words.contains(&word.to_lowercase());
+        // People put blanks between Chinese letters, too.
+        let joined = words.replace(' ', "");
+        let has = |word: &str| {
+            let word = word.to_lowercase();
+            !word.trim().is_empty() && (words.contains(&word) || !word.is_ascii() && joined.contains(&word))
+        };
         Self {
             template: true,
             keyword: app.keywords.iter().chain(&app.names).any(|word| has(word)),

@@ -7,8 +7,10 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use tapwise_engine::app::{App, Order};
 
-/// The names of intents in case files, with the routine that does each and the names of its holes.
-const INTENTS: [(&str, &str, &[(&str, &str)]); 9] = [
+/// The name of an intent in case files, the routine that does it, and the names of its values with those of the routine's holes.
+type Intent = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const INTENTS: [Intent; 9] = [
     ("send_message", "send_message", &[("to", "contact"), ("text", "message")]),
     ("like_moments", "like_moments", &[("count", "count")]),
     ("open_url", "open_url", &[("url", "url")]),

@@ -43,6 +43,16 @@ const BORROWED: [&str; 5] = [
     "selected_input_method_subtype",
 ];
 
+/// Whether an entry of the ledger only comes along with any driving.
+pub(crate) fn is_noise(deed: &Value) -> bool {
+    let kind = deed["deed"].as_str().unwrap_or_default();
+    NOISE.contains(&kind) || is_borrowed(deed)
+}
+
+fn is_borrowed(deed: &Value) -> bool {
+    deed["deed"] == "setting_changed" && BORROWED.contains(&deed["name"].as_str().unwrap_or_default())
+}
+
 impl Success {
     pub(super) fn read(value: &Value) -> Result<Self, String> {
         if value.is_null() {
@@ -112,9 +122,7 @@ impl Success {
         let is_named = |kind: &str| self.ledger.iter().chain(&self.may).any(|deed| deed["deed"] == kind);
         let matters = |deed: &&Value| {
             let kind = deed["deed"].as_str().unwrap_or_default();
-            let borrowed =
-                kind == "setting_changed" && BORROWED.contains(&deed["name"].as_str().unwrap_or_default());
-            (!NOISE.contains(&kind) || is_named(kind)) && !borrowed
+            (!NOISE.contains(&kind) || is_named(kind)) && !is_borrowed(deed)
         };
         ledger.iter().skip(since).filter(matters).collect()
     }

@@ -5,6 +5,7 @@ mod check;
 mod draw;
 
 pub use check::Success;
+pub(crate) use check::is_noise;
 pub use draw::DrawError;
 
 use draw::Draw;

@@ -127,6 +127,7 @@ impl Fitter<'_, '_> {
                 let free = |way: &Way| !words.iter().any(|word| follows(way.at, word));
                 ways.into_iter().filter(free).collect()
             }
+            Piece::Blank => ways.into_iter().filter(|way| self.sentence.at(way.at) == Some(' ')).collect(),
             Piece::Class(class) => self.any(self.lexicon.class(*class), &ways),
             Piece::OneOf(choices) => self.any(choices, &ways),
             Piece::Maybe(inner) => {
@@ -160,7 +161,7 @@ impl Fitter<'_, '_> {
                 && let Some((inside, at)) = self.sentence.quotation(from)
             {
                 let took = Took::Quoted { from: inside.start, to: inside.end };
-                all.push(with(Way { at, open: None, ..way.clone() }, Filled { hole, took }));
+                all.push(with(Way { at, open: Some(at), ..way.clone() }, Filled { hole, took }));
             }
             if quoted {
                 continue;

@@ -1,7 +1,7 @@
 //! The small language of task patterns: `给{contact:receiver}发[消息]说{message:text}`. `{hole:kind}` takes what is of that kind,
 //! `{hole!}` only words in quotes, `{hole=2}` is that value and takes nothing, `[…]` may be missing, `(a|b)` is one of several,
 //! `<open>` is a class of words that all patterns share, and `一下~(午班)` holds only where none
-//! of these letters follows (`一声~(不响|不吭)`: none of these words). A pattern
+//! of these letters follows (`一声~(不响|不吭)`: none of these words), `_` where a blank stands. A pattern
 //! fits a whole sentence or not at all; between its words may stand what carries no order.
 
 mod fit;
@@ -70,6 +70,8 @@ pub enum Piece {
     /// None of these words follows.
     NotBefore(Vec<Vec<char>>),
     Class(usize),
+    /// A blank stands here.
+    Blank,
     Maybe(Vec<Piece>),
     OneOf(Vec<Vec<Piece>>),
 }

@@ -7,7 +7,7 @@ use crate::app::sentence::fold;
 
 const MOST_LETTERS: usize = 500;
 const DEEPEST: usize = 8;
-const SIGNS: &str = "[](){}|<>~";
+const SIGNS: &str = "[](){}|<>~_";
 
 /// The pieces of a pattern and its holes; `classes` are the names that may stand in angle brackets, and `names` what `<app>` stands for.
 pub fn parse_pieces(
@@ -57,6 +57,10 @@ impl Reader<'_> {
                         false => letters.chars().map(|letter| vec![fold(letter)]).collect(),
                     };
                     pieces.push(Piece::NotBefore(words));
+                }
+                '_' => {
+                    self.at += 1;
+                    pieces.push(Piece::Blank);
                 }
                 '[' => {
                     self.at += 1;
@@ -178,7 +182,7 @@ fn check(
     for piece in pieces {
         before = match piece {
             Piece::Words(words) if words.iter().all(|c| *c == ' ') => before,
-            Piece::Words(_) | Piece::Class(_) | Piece::NotBefore(_) => vec![Before::Certain],
+            Piece::Words(_) | Piece::Class(_) | Piece::NotBefore(_) | Piece::Blank => vec![Before::Certain],
             Piece::Fixed(..) => before,
             Piece::Hole(at) => {
                 let hole = &holes[*at];
