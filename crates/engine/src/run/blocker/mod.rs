@@ -9,7 +9,7 @@ use self::words::{Sign, closing, closing_a_stopped_app, not_now, sign, waiting};
 use super::gate::effect_of;
 use super::words::asked_for;
 use crate::human::Question;
-use crate::locate;
+use crate::locate::{self, fills, is_keyboard, window_over, windows};
 use crate::plan::{Effect, Expectation, Gesture, Key, Step, Target, is_price};
 use crate::screen::{Element, NoTree, Point, Rect, Screen, Tree};
 use crate::trace::{Blocker, BlockerKind, Dismissal};
@@ -69,12 +69,6 @@ fn area(b: Rect) -> i64 {
     i64::from(b.width()) * i64::from(b.height())
 }
 
-fn is_keyboard(root: &Element) -> bool {
-    let package = root.package.to_lowercase();
-    ["inputmethod", "keyboard", ".ime"].iter().any(|sign| package.contains(sign))
-        || root.class.contains("SoftInputWindow")
-}
-
 /// Where a dump tells of all windows, or the phone of its keyboard: one that covers the middle of the target. BACK closes it while it is shown.
 fn keyboard_over(target: Option<&Target>, tree: &Tree, screen: &Screen) -> Option<Blocker> {
     let keyboards = tree.elements().iter().filter(|e| e.parent.is_none() && is_keyboard(e));
@@ -105,21 +99,18 @@ struct Front<'a> {
 
 impl<'a> Front<'a> {
     fn of(tree: &'a Tree, screen: &'a Screen) -> Option<Self> {
-        let frame = screen.frame.rect();
-        let shows = |e: &&Element| e.parent.is_none() && !is_keyboard(e);
-        let roots =
-            || tree.elements().iter().filter(shows).filter_map(|e| Some((e, e.bounds?.intersect(frame)?)));
-        // What is as low as a status bar or a banner takes no answer.
-        let asks = |(e, b): &(&Element, Rect)| {
-            !fills(*b, frame)
-                && b.height() * 10 > frame.height()
-                && tree.within(e.index).iter().any(|e| e.clickable)
-        };
-        let over = roots().rfind(asks);
-        let (root, bounds) = over.or_else(|| roots().max_by_key(|(_, b)| area(*b)))?;
+        let over = window_over(tree, screen.frame);
+        let (root, bounds) = over.or_else(|| windows(tree, screen.frame).max_by_key(|(_, b)| area(*b)))?;
         let elements = tree.within(root.index);
         let words = elements.iter().filter(|e| !e.is_field()).flat_map(Element::words).collect();
-        Some(Self { tree, screen, elements, words, package: &root.package, dialog: !fills(bounds, frame) })
+        Some(Self {
+            tree,
+            screen,
+            elements,
+            words,
+            package: &root.package,
+            dialog: !fills(bounds, screen.frame.rect()),
+        })
     }
 
     fn says(&self, wanted: Sign) -> bool {
@@ -276,12 +267,6 @@ impl<'a> Front<'a> {
             dismiss_suggestion: Dismissal::Wait,
         })
     }
-}
-
-/// A page spans the width and begins at the top; a keyboard may cut it short.
-fn fills(b: Rect, frame: Rect) -> bool {
-    let wide = b.left * 50 <= frame.width() && b.right * 50 >= frame.width() * 49;
-    wide && b.top * 12 <= frame.height() && b.height() * 20 >= frame.height() * 9
 }
 
 /// A slide up the middle, beginning where nothing has words.
