@@ -55,6 +55,7 @@ pub(super) fn end_check(
             blocker: over.as_ref(),
             astray: None,
             away: None,
+            unreachable: false,
             model: false,
         });
         let verdict = Verdict::Unmet(why.clone());

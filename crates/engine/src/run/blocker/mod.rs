@@ -75,13 +75,15 @@ fn keyboard_over(target: Option<&Target>, tree: &Tree, screen: &Screen) -> Optio
     let told = keyboards.filter_map(|e| e.bounds).chain(screen.keyboard);
     let covered: Vec<Rect> = told.filter(|b| !b.is_empty()).collect();
     // What is not found may lie under a keyboard that the phone tells of.
-    let over = match locate::find(target?, screen) {
-        Ok(found) => covered.iter().any(|b| b.contains(found.bounds.centre().0, found.bounds.centre().1)),
-        Err(_) => screen.keyboard.is_some(),
+    let (found, over) = match locate::find(target?, screen) {
+        Ok(seen) => {
+            (true, covered.iter().any(|b| b.contains(seen.bounds.centre().0, seen.bounds.centre().1)))
+        }
+        Err(_) => (false, screen.keyboard.is_some()),
     };
     over.then(|| Blocker {
         kind: BlockerKind::Keyboard,
-        description: "the keyboard covers the target".to_owned(),
+        description: format!("the keyboard {} the target", if found { "covers" } else { "may cover" }),
         dismiss_suggestion: Dismissal::PressKey { keycode: Key::BACK },
     })
 }
