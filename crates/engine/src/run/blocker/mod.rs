@@ -3,6 +3,7 @@
 //!
 //! Words of the screen only choose among a few harmless ways; rights, payments and the like are left to a person.
 
+mod menu;
 mod words;
 
 use self::words::{Sign, closing, closing_a_stopped_app, not_now, sign, waiting};
@@ -26,6 +27,10 @@ pub fn blocker(screen: &Screen, step: &Step) -> Option<Blocker> {
         return Some(keyboard);
     }
     let front = Front::of(tree, screen)?;
+    let menu = front.menu();
+    if menu.is_some() {
+        return menu.filter(|_| !own(step).any(|target| locate::seen(target, screen)));
+    }
     let found = front.asks_a_person().or_else(|| front.lock()).or_else(|| front.failure());
     if found.is_some() {
         return found;
@@ -36,6 +41,18 @@ pub fn blocker(screen: &Screen, step: &Step) -> Option<Blocker> {
     }
     let over = front.advertisement().or_else(|| front.window()).or_else(|| front.loading());
     over.or_else(|| front.keyboard(step.target.as_ref()))
+}
+
+/// A menu that was left open, and that the step is not about.
+pub(super) fn left_open(screen: &Screen, step: &Step) -> Option<Blocker> {
+    let front = Front::of(screen.tree.as_ref()?, screen)?;
+    let inside = |target: &Target| {
+        locate::find(target, screen).is_ok_and(|found| {
+            let element = found.element_on(screen);
+            element.is_some_and(|e| front.elements.iter().any(|one| one.index == e.index))
+        })
+    };
+    front.menu().filter(|_| !own(step).any(inside))
 }
 
 /// A phone that sleeps, or a window that tells nothing: waking it does no harm.
