@@ -12,8 +12,8 @@ use tapwise_engine::run::{Mind, NoAnswer, Used, Within};
 use tapwise_engine::trace::Outcome;
 use tapwise_engine::{Cancel, Wait};
 
-/// Retries included.
-const ONE_QUESTION: Duration = Duration::from_secs(180);
+/// Longer than any call may take by its own limit, the model's `timeout`, asked again after a bad reply.
+const ONE_QUESTION: Duration = Duration::from_secs(4 * 3600);
 
 pub struct Thinker {
     models: Models,

@@ -77,7 +77,7 @@ fn judged(name: &str, model: &ModelSettings, checkup: &Checkup) -> Found {
                 "its server may lack the part that sees; choose one that sees for locate, judge and operate";
             Found::weak(NAME, format!("{name} answers, but does not see what is on a picture"), hint)
         }
-        Verdict::Failed(ModelError::TimedOut) => {
+        Verdict::Failed(ModelError::TimedOut { .. }) => {
             let told = format!("{name} did not answer within {} s", PATIENCE.as_secs());
             Found::missing(NAME, told, "is it still loading? else a smaller model may help")
         }

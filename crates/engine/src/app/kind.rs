@@ -63,13 +63,13 @@ const SEVERAL: &str = r"[和跟与或、]|以及|还有|所有|每个|大家|各
 /// Somebody who is not named, or named by what they did.
 const UNNAMED: &str = r"的|^[传送回覆发]|字$|朋友圈|最新|动态|联系人|收件人|第[一二三\d]|^[他她它我你您咱]$|[他她它你您]$|^(别|不|没|先|再|也|又|就|还|只|快)|[也都再又还就先别不没要去来]$|\b(the|him|her|it|me|my ?self|who|whoever|someone|somebody|that|this)\b";
 /// Words of an order that are no part of a name, and names that go on in another script.
-const ORDERS: &str = r"[\x{4e00}-\x{9fff}] +\S|[①-⑳]|^我(看|在|要|想)|发|告诉|通知|转告|给|把|打电话|微信|消息|如果|要是|然后|除了|今天|明天|后天|今晚|明早|早上|晚上|下午|上午|中午|点钟|小时|分钟|第.|\b(in|at|on|with|from|to|by|for|about|of|via|over|using|a|an|not|only|if|when|then|send|tell|wechat|message|today|tomorrow|tonight)\b|\d+[块元]";
+const ORDERS: &str = r"[\x{4e00}-\x{9fff}] +\S|[①-⑳]|^我(看|在|要|想)|发|告诉|通知|转告|给|把|打电话|消息|如果|要是|然后|除了|今天|明天|后天|今晚|明早|早上|晚上|下午|上午|中午|点钟|小时|分钟|第.|\b(in|at|on|with|from|to|by|for|about|of|via|over|using|a|an|not|only|if|when|then|send|tell|message|today|tomorrow|tonight)\b|\d+[块元]";
 /// What makes a thing one of several, or more than a thing.
 const MODIFIED: &str = r"最|更|比|第[一二三四五六七八九十\d]|以[下上内外]|之[内下]|不[超高低]|[低高]于|超过|便宜|贵|的|和|跟|与|或|还是|别|不|没|给|把|如果|要是|[我你他她]|除|上次|刚才|这[个款]|那[个款]|哪|什么|怎么|多少|评价|销量|是个$|[前后]\w+[个款]|\d+\s*[块元]|[一二三四五六七八九十百千两\d]+(个|条|件|双|把|款|张)|\b(\w+est|most|least|under|below|over|above|less|more|than|and|or|not|without|only|except|first|second|third|last|my|i|you|which|if|when|unless|between|around|with|best|better|good|same|any|every|all|both|two|three|dozen)\b";
 /// What no name of an app holds.
 const NO_APP: &str = r"[我你他她的和跟与或把给了吗呢没别]|如果|要是|然后|并且|要不要|是不是|里面|开关|模式|功能|还是|一个|看到|谁|就行|里$|什么|怎么|这|那|哪|不|\b(and|then|in|on|off|or|to|for|at|if|when|it|this|that|whichever|something|up|with|from|by|of|until|after|before|not|my|i|you)\b";
 /// What can be sent that is no text.
-const MEDIUM: &str = r"^(条|个)?(消息|信息|讯息|微信|短信|文字|内容|东西|话)$|贴图|语音|照片|图片|相片|视频|表情|红包|转账|位置|定位|文件|名片|链接|截图|音乐|歌$|祝福|问候|笑话|平安|邮件|短信|地址|号码|^[\d.,¥$]+[块元]?$|[块元]钱?$|\b(photos?|pictures?|pics?|images?|videos?|voice|files?|locations?|money|yuan|rmb|kuai|dollars?|bucks|stickers?|emojis?|links?|contacts?|messages?|something|anything|everything|whatever|it|this|that)\b|^(a|an|the|my|some|your|our|his|her)\b";
+const MEDIUM: &str = r"^(条|个)?(消息|信息|讯息|短信|文字|内容|东西|话)$|贴图|语音|照片|图片|相片|视频|表情|红包|转账|位置|定位|文件|名片|链接|截图|音乐|歌$|祝福|问候|笑话|平安|邮件|短信|地址|号码|^[\d.,¥$]+[块元]?$|[块元]钱?$|\b(photos?|pictures?|pics?|images?|videos?|voice|files?|locations?|money|yuan|rmb|kuai|dollars?|bucks|stickers?|emojis?|links?|contacts?|messages?|something|anything|everything|whatever|it|this|that)\b|^(a|an|the|my|some|your|our|his|her)\b";
 
 struct Signs {
     url: Regex,

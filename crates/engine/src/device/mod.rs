@@ -119,7 +119,9 @@ pub enum DeviceError {
     Unavailable(String),
     #[error("the phone is lost: {0}")]
     Lost(String),
-    #[error("the phone did not answer in time")]
+    #[error(
+        "the phone did not answer in time\nhint: see whether it is connected and awake; `tapwise devices` lists it"
+    )]
     TimedOut,
     #[error("cancelled")]
     Cancelled,

@@ -3,6 +3,7 @@
 
 use super::object::object;
 use super::order::{Known, Strategy, Try, order};
+use super::window::{lies_under, told_over};
 use super::words;
 use super::{Miss, tree};
 use crate::app::{Album, Pictured};
@@ -105,6 +106,10 @@ impl Eyes {
         let (mut worst, mut tried) = (Miss::NotSeen, Vec::new());
         let have = Need { tree: screen.tree.is_some(), picture: screen.picture.is_some(), app: true };
         for one in self.ways(quarry, costs, have) {
+            if one.way == Way::Text && told_over(screen) {
+                tried.push(missed(one, "a window lies over the page".to_owned()));
+                continue;
+            }
             match lacking(one.need, screen) {
                 Lack::Nothing => {}
                 Lack::NotAsked => return (Hunt::Wants(one.need), tried),
@@ -267,6 +272,9 @@ fn sighting(
     let frame = screen.frame;
     let bounds = bounds.intersect(frame.rect()).ok_or(Miss::NotSeen)?;
     let (x, y) = bounds.centre();
+    if lies_under(screen, (x, y)) {
+        return Err(Miss::NotSeen);
+    }
     let point = frame.point(x, y).map_err(|_| Miss::NotSeen)?;
     let element = screen.tree.as_ref().and_then(|tree| tree.at(point)).map(|element| element.index);
     Ok(Sighting { element, bounds, point, confidence, by, label })

@@ -8,6 +8,7 @@ mod order;
 mod section;
 mod title;
 mod tree;
+mod window;
 pub mod words;
 
 pub use eyes::{Eyes, Hunt, Quarry};
@@ -15,6 +16,7 @@ pub use items::{Item, Walk, items};
 pub use order::{BadStrategy, Known, Strategy, Try, order};
 pub use title::title;
 pub use tree::{Miss, texts};
+pub use window::{fills, is_keyboard, window_over, windows};
 
 use crate::plan::Target;
 use crate::screen::{Screen, Sighting, Way};

@@ -68,7 +68,8 @@ const MODEL: Duration = Duration::from_secs(5);
 const THINK: Duration = Duration::from_millis(2);
 
 /// The ways, cheapest first; where two cost the same, the surer one. What is in the look already, or will be, costs
-/// nothing more. The model comes last: it costs money.
+/// nothing more. Reading comes after the tree, which alone tells what lies over what is read. The model comes last: it
+/// costs money.
 pub fn order(known: Known, costs: &Costs, have: Need, strategy: Strategy) -> Vec<Try> {
     const TREE: Need = Need::TREE;
     const PICTURE: Need = Need::PICTURE;
@@ -87,7 +88,7 @@ pub fn order(known: Known, costs: &Costs, have: Need, strategy: Strategy) -> Vec
         .filter(|(usable, ..)| *usable)
         .map(|(_, way, need, work)| Try { way, need, cost: look(need) + work })
         .collect();
-    tries.sort_by_key(|one| one.cost);
+    tries.sort_by_key(|one| (one.way == Way::Text, one.cost));
     tries.extend(model.then(|| Try { way: Way::Model, need: PICTURE, cost: look(PICTURE) + MODEL }));
     tries
 }
@@ -116,7 +117,7 @@ mod tests {
     fn where_a_tree_is_dear_the_picture_comes_first_and_where_it_is_cheap_the_tree() {
         let (stock, fast) = (device(2150, 675), device(3, 5));
         let first = Strategy::OpencvFirst;
-        assert_eq!(ways(ALL, &stock, first), [Way::Picture, Way::Text, Way::Tree, Way::Words, Way::Model]);
+        assert_eq!(ways(ALL, &stock, first), [Way::Picture, Way::Tree, Way::Words, Way::Text, Way::Model]);
         assert_eq!(ways(ALL, &fast, first), [Way::Tree, Way::Words, Way::Picture, Way::Text, Way::Model]);
     }
 

@@ -1,16 +1,23 @@
 //! The title of a page: the topmost line of words that is not a button. On a chat page it names the receiver.
 
 use crate::screen::{Element, Frame, Rect, Tree};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// The part of the height that a status bar may take, and the part below which no title stands.
 const STATUS_PARTS: i32 = 24;
 const TOP_PARTS: i32 = 5;
+/// A window that ends above this part of the height is a bar.
+const BAR_PARTS: i32 = 12;
 
 /// The words of the topmost line, if one text there is not part of a button or a field.
 pub fn title(tree: &Tree, frame: Frame) -> Option<&Element> {
     let height = frame.rect().bottom;
     let in_top = |b: Rect| b.bottom > height / STATUS_PARTS && b.centre().1 < i64::from(height / TOP_PARTS);
-    let worded = |e: &&Element| !e.text.trim().is_empty() && !e.is_field() && !in_button(tree, e);
+    let worded = |e: &&Element| {
+        let counts = !e.text.trim().is_empty() && !tells_status(e.text.trim());
+        counts && !e.is_field() && !in_button(tree, e) && !in_status_bar(tree, e, frame)
+    };
     let placed = |e: &'_ Element| e.bounds.and_then(|b| b.intersect(frame.rect())).filter(|b| in_top(*b));
     let lines: Vec<(&Element, Rect)> =
         tree.elements().iter().filter(worded).filter_map(|e| placed(e).map(|b| (e, b))).collect();
@@ -23,6 +30,31 @@ pub fn title(tree: &Tree, frame: Frame) -> Option<&Element> {
     let candidates = if plain.is_empty() { on_line } else { plain };
     let found = *candidates.first()?;
     candidates.iter().all(|other| other.text == found.text).then_some(found)
+}
+
+/// What a status bar says: the time, the date, a share of the battery, a speed. No page is called so.
+fn tells_status(text: &str) -> bool {
+    static SHAPE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let hour =
+            r"(上午|下午|凌晨|早上|中午|晚上|[ap]\.?m\.?)?\s*\d{1,2}[:：]\d{2}([:：]\d{2})?\s*([ap]\.?m\.?)?";
+        let weekday = r"((周|星期)[一二三四五六日天]|(mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?)";
+        let month = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?";
+        let date = format!(
+            r"((\d{{4}}年)?\d{{1,2}}月\d{{1,2}}[日号]|\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}/\d{{1,2}}|{month}\s*\d{{1,2}}|\d{{1,2}}\s*{month})"
+        );
+        let day = format!(r"({weekday}[,，]?\s*)?{date}([,，]?\s*{weekday})?");
+        let share = r"(电量|电池|battery)?\s*[:：]?\s*\d{1,3}\s*[%％]";
+        let speed = r"\d+(\.\d+)?\s*[km]?b?/s";
+        Regex::new(&format!(r"(?i)^({hour}|{day}(\s+{hour})?|{hour}\s+{day}|{share}|{speed})$")).ok()
+    });
+    SHAPE.as_ref().is_some_and(|shape| shape.is_match(text))
+}
+
+/// Whether it stands in a window of its own at the top that is as low as a bar; the page is another window.
+fn in_status_bar(tree: &Tree, element: &Element, frame: Frame) -> bool {
+    let Some(root) = tree.upwards(element.index).last() else { return false };
+    let low = root.bounds.is_some_and(|b| b.top <= 0 && b.bottom * BAR_PARTS <= frame.rect().bottom);
+    low && tree.elements().iter().any(|other| other.parent.is_none() && other.index != root.index)
 }
 
 /// Whether the words belong to something small that is touched, such as a back arrow with a count. A whole bar
@@ -54,6 +86,38 @@ mod tests {
         let message = r#"<node text="李四" bounds="[200,215][500,290]"/>"#;
         assert_eq!(titled(&format!("{CLOCK}{BACK}{name}{message}")).as_deref(), Some("张三"));
         assert_eq!(titled(&format!("{message}{name}{BACK}{CLOCK}")).as_deref(), Some("张三"));
+    }
+
+    #[test]
+    fn the_time_the_date_and_the_battery_are_no_title_however_tall_the_bar() {
+        let name = r#"<node text="张三" bounds="[400,160][600,220]"/>"#;
+        let statuses = [
+            "9:41",
+            "21:05:33",
+            "下午 9:41",
+            "9:41 PM",
+            "11月18日",
+            "11月18日 周三",
+            "星期三 11月18日",
+            "Wed, Nov 18",
+            "2026-11-18",
+            "100%",
+            "电量 83%",
+            "12.5K/s",
+        ];
+        for status in statuses {
+            let bar = format!(r#"<node text="{status}" bounds="[40,40][240,130]"/>"#);
+            assert_eq!(titled(&format!("{bar}{name}")).as_deref(), Some("张三"), "{status}");
+            assert_eq!(titled(&bar), None, "{status}");
+        }
+        for title in ["10月账单", "张三(3)", "Nov", "3月", "12306", "100%橙汁"] {
+            let page = format!(r#"<node text="{title}" bounds="[400,100][600,160]"/>"#);
+            assert_eq!(titled(&page).as_deref(), Some(title));
+        }
+        // A dump that tells of all windows: a bar as tall as those around a camera, with the name of a network.
+        let bar = r#"<node package="com.android.systemui" bounds="[0,0][1080,140]"><node text="中国移动" bounds="[40,60][240,130]"/></node>"#;
+        let page = format!(r#"<node bounds="[0,0][1080,2400]">{name}</node>"#);
+        assert_eq!(titled(&format!("{page}{bar}")).as_deref(), Some("张三"));
     }
 
     #[test]

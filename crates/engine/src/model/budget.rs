@@ -46,7 +46,7 @@ pub enum OverBudget {
         "the model's price is not known, so the limit of {most:.4} US dollars cannot be kept\nhint: write `prices` into tapwise.toml, or limit calls and tokens instead"
     )]
     Unpriced { most: f64 },
-    #[error("the run took {} s, {} are allowed\nhint: --timeout sets the limit", spent.as_secs(), most.as_secs())]
+    #[error("the run took {} s, {} are allowed\nhint: `max_seconds` under [budget] in tapwise.toml sets the limit", spent.as_secs(), most.as_secs())]
     Time { spent: Duration, most: Duration },
 }
 

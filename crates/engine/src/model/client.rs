@@ -98,7 +98,7 @@ impl Model for Client {
             if fault.may_pass() {
                 line.breaker.failed(clock.now());
             }
-            fault.into_error(&line.settings.model, &line.settings.place(), requests)
+            fault.into_error(&line.settings.model, &line.settings.place(), limit, requests)
         })
     }
 }

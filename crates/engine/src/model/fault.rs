@@ -78,7 +78,7 @@ impl Fault {
     }
 
     /// The error that a call ends with, for `model` at `place`.
-    pub fn into_error(self, model: &str, place: &str, requests: u32) -> ModelError {
+    pub fn into_error(self, model: &str, place: &str, limit: Duration, requests: u32) -> ModelError {
         let why = match requests {
             0 | 1 => format!("{model} at {place}: {}", shortened(&self.to_string())),
             many => format!("{model} at {place}: {} (asked {many} times)", shortened(&self.to_string())),
@@ -86,7 +86,13 @@ impl Fault {
         let hint = self.hint(place).to_owned();
         match self {
             Fault::Cancelled => ModelError::Cancelled,
-            Fault::TimedOut => ModelError::TimedOut,
+            Fault::TimedOut => {
+                let seconds = limit.as_secs_f64();
+                ModelError::TimedOut {
+                    why: format!("{model} at {place} did not answer within {seconds} s"),
+                    hint,
+                }
+            }
             Fault::Status { code: 300..=499, .. } if !self.may_pass() => ModelError::Refused { why, hint },
             Fault::BadAddress(_) | Fault::Insecure(_) | Fault::TooFancy { .. } => {
                 ModelError::Refused { why, hint }
@@ -131,7 +137,9 @@ impl Fault {
             Fault::WrongType(_) | Fault::Malformed(_) | Fault::Empty => {
                 "is the base URL that of the API (often it ends in /v1), and is `api` right? `tapwise config` shows both"
             }
-            Fault::TimedOut => "a larger `timeout`, a smaller picture or another model may help",
+            Fault::TimedOut => {
+                "`timeout` in tapwise.toml sets this limit, in seconds; a smaller `picture` or another model is faster"
+            }
             _ => "`tapwise doctor` tries the model",
         }
     }
@@ -162,12 +170,21 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::*;
 
+    const LONG: Duration = Duration::from_secs(120);
+
+    #[test]
+    fn a_model_that_takes_too_long_names_the_setting_that_limits_it() {
+        let told = Fault::TimedOut.into_error("qwen3-vl", "http://localhost:11434", LONG, 2).to_string();
+        assert!(told.contains("qwen3-vl at http://localhost:11434 did not answer within 120 s"), "{told}");
+        assert!(told.contains("hint: `timeout` in tapwise.toml"), "{told}");
+    }
+
     #[test]
     fn what_will_never_work_is_not_tried_again() {
         for code in [301, 400, 401, 402, 403, 404, 413, 422] {
             let fault = Fault::status(code, "no");
             assert!(!fault.may_pass(), "{code}");
-            let error = fault.into_error("m", "https://x", 1);
+            let error = fault.into_error("m", "https://x", LONG, 1);
             assert!(matches!(error, ModelError::Refused { .. }), "{code}: {error}");
         }
         assert!(!Fault::status(429, "insufficient_quota: pay").may_pass());
@@ -179,7 +196,7 @@ mod tests {
         for code in [408, 429, 500, 502, 503, 529] {
             let fault = Fault::status(code, "busy");
             assert!(fault.may_pass(), "{code}");
-            assert!(matches!(fault.into_error("m", "x", 3), ModelError::Unavailable { .. }), "{code}");
+            assert!(matches!(fault.into_error("m", "x", LONG, 3), ModelError::Unavailable { .. }), "{code}");
         }
         for fault in
             [Fault::Empty, Fault::Cut, Fault::Garbled, Fault::TooLarge, Fault::WrongType("text/html".into())]
@@ -190,8 +207,12 @@ mod tests {
 
     #[test]
     fn errors_say_what_happened_to_what_and_end_with_a_hint() {
-        let error =
-            Fault::status(401, "bad key\n\u{1b}[31m").into_error("gpt-4.1", "https://api.example/v1", 1);
+        let error = Fault::status(401, "bad key\n\u{1b}[31m").into_error(
+            "gpt-4.1",
+            "https://api.example/v1",
+            LONG,
+            1,
+        );
         let text = error.to_string();
         assert!(text.contains("gpt-4.1") && text.contains("401") && text.contains("hint:"), "{text}");
         assert!(!text.contains('\u{1b}'), "{text}");
@@ -199,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_long_message_is_cut_at_a_character() {
-        let error = Fault::status(500, &"字".repeat(9000)).into_error("m", "x", 1).to_string();
+        let error = Fault::status(500, &"字".repeat(9000)).into_error("m", "x", LONG, 1).to_string();
         assert!(error.contains("字…") && error.chars().count() < 600, "{error}");
     }
 }

@@ -156,8 +156,8 @@ pub enum ModelError {
     /// The provider says that this will not work however often it is tried: a wrong key, no credit, no such model.
     #[error("the model's provider refuses: {why}\nhint: {hint}")]
     Refused { why: String, hint: String },
-    #[error("the model took too long")]
-    TimedOut,
+    #[error("{why}\nhint: {hint}")]
+    TimedOut { why: String, hint: String },
     #[error("cancelled")]
     Cancelled,
 }

@@ -35,6 +35,7 @@ pub fn check(
                 blocker: over.as_ref(),
                 astray: None,
                 away: None,
+                unreachable: false,
                 model: false,
             }))
         }

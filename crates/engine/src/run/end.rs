@@ -1,7 +1,7 @@
 //! The end of a run: the goal, judged on a look that has come to rest. What lies over the page is got out of the way
 //! first, and a goal that is not seen after something was committed is in doubt, not failed.
 
-use super::blocker::blocker;
+use super::blocker::{blocker, left_open};
 use super::hands::{Hands, Progress};
 use super::judge::Verdict;
 use super::mend::clear_away;
@@ -9,7 +9,7 @@ use super::needs;
 use super::recover::{Case, Tally, remedy};
 use super::verify::verify;
 use crate::device::Need;
-use crate::plan::{Action, Effect, Expectation, Patience, Step};
+use crate::plan::{Action, Effect, Expectation, Gesture, Key, Patience, Step};
 use crate::screen::{Means, Screen};
 use crate::trace::{Event, Outcome, Remedy, Surprise};
 use std::time::Duration;
@@ -36,6 +36,11 @@ pub(super) fn end_check(
     loop {
         let rested = hands.rest(&seen, second(&seen, goal), (END_REST, END_PATIENCE))?;
         let outcome = match ended(hands.judge(goal, before, &rested), &rested) {
+            Ok(_) if tally.dismissals == 0 && left_open(&rested, &look).is_some() => {
+                tally.dismissals += 1;
+                seen = close_menu(hands, number, &rested)?;
+                continue;
+            }
             Ok(evidence) => return Ok((evidence, rested)),
             Err(outcome) => outcome,
         };
@@ -55,6 +60,7 @@ pub(super) fn end_check(
             blocker: over.as_ref(),
             astray: None,
             away: None,
+            unreachable: false,
             model: false,
         });
         let verdict = Verdict::Unmet(why.clone());
@@ -83,6 +89,15 @@ pub(super) fn end_check(
         hands.talk(Progress::Trouble { says: format!("{why}{told}; looking again") });
         seen = hands.look()?;
     }
+}
+
+/// A menu that was left open over what was reached is closed: the next task, or the person, finds the page.
+fn close_menu(hands: &mut Hands<'_>, number: usize, screen: &Screen) -> Result<Screen, Outcome> {
+    hands.recovered += 1;
+    hands.spent.dismissals += 1;
+    hands.talk(Progress::Trouble { says: "a menu was left open; closing it".to_owned() });
+    hands.make(number, &Gesture::Key(Key::BACK), screen)?;
+    hands.look()
 }
 
 /// What a second look must hold to show that the first was at rest, and how long after it that is taken. Stock elements are

@@ -177,7 +177,8 @@ impl From<DeviceError> for Outcome {
 }
 
 pub(super) fn time_used_up(limit: Duration) -> Outcome {
-    Outcome::TimedOut(format!("the run took longer than {} s", limit.as_secs()))
+    let limit = limit.as_secs();
+    Outcome::TimedOut(format!("the run took longer than {limit} s\nhint: --timeout SECONDS sets this limit"))
 }
 
 /// How a run ends by an error of the device. A call that the run's own time cut short says nothing about the phone.

@@ -5,6 +5,7 @@ use super::aim::{Aim, further, untargeted};
 use super::blocker::blocker;
 use super::hands::{Hands, Progress};
 use super::judge::Verdict;
+use super::page_says::{nothing_found, unreachable};
 use super::recover::{Case, MAX_DISMISSALS, Tally, remedy, repeatable};
 use super::says::says;
 use super::stuck::{done, handed_over, stuck};
@@ -81,7 +82,7 @@ pub(super) fn mend(
         let told = trouble.surprise.to_string();
         let after = match remedy {
             Remedy::GiveUp => {
-                let end = give_up(turned, trouble.surprise.clone(), blocker);
+                let end = give_up(turned, &trouble, blocker);
                 // What the model tries in vain is told to the model.
                 if hands.thinking.inside {
                     return Err(end);
@@ -182,6 +183,7 @@ fn decide(
         blocker,
         astray: turned.trail.astray(turned.number, &trouble.after),
         away: turned.trail.away(turned.number, &trouble.after),
+        unreachable: unreachable(turned.step, &trouble.after).is_some(),
         model: hands.can_think(),
     });
     let verdict = match &trouble.surprise {
@@ -495,7 +497,26 @@ fn needs_person(turned: &Turned<'_>, blocker: Option<&Blocker>) -> Outcome {
     Outcome::NeedsUser(format!("{told}\nhint: answer it on the phone, then run the task again"))
 }
 
-fn give_up(turned: &Turned<'_>, surprise: Surprise, blocker: Option<Blocker>) -> Outcome {
+/// Why it failed, in the page's own words, where it says so.
+fn by_page(turned: &Turned<'_>, trouble: &Trouble) -> Option<String> {
+    let Turned { number, step, .. } = turned;
+    let failed = |why: &str, words: &str, hint: &str| {
+        format!("step {number} ({}): {why}the page says “{words}”\nhint: {hint}", says(step))
+    };
+    if let Some(words) = unreachable(step, &trouble.after) {
+        return Some(failed("", &words, "see whether the address is right, and whether the phone is online"));
+    }
+    let unseen = matches!(trouble.surprise, Surprise::NotFound { .. } | Surprise::Unmet { .. });
+    let words = nothing_found(&trouble.after).filter(|_| unseen)?;
+    let why = format!("{}; ", trouble.surprise);
+    Some(failed(&why, &words, "see whether the name is written as it stands on the phone"))
+}
+
+fn give_up(turned: &Turned<'_>, trouble: &Trouble, blocker: Option<Blocker>) -> Outcome {
+    let surprise = &trouble.surprise;
+    if let Some(told) = by_page(turned, trouble) {
+        return Outcome::Failed(told);
+    }
     let over = match blocker {
         Some(blocker) if turned.tally.dismissals >= MAX_DISMISSALS => {
             format!("; closed {} times and still in the way: {blocker}", turned.tally.dismissals)

@@ -26,6 +26,7 @@ mod levels;
 mod mend;
 mod needs;
 mod on_device;
+mod page_says;
 mod past;
 mod policy;
 mod prepare;

@@ -85,6 +85,8 @@ pub struct Case<'a> {
     pub astray: Option<usize>,
     /// The step that opened the app, if another app is in front now.
     pub away: Option<usize>,
+    /// The page itself says that it cannot be reached.
+    pub unreachable: bool,
     /// A model can be asked.
     pub model: bool,
 }
@@ -118,6 +120,8 @@ pub fn remedy(case: &Case<'_>) -> Remedy {
         S::Unmet { .. } | S::Stalled if !repeatable(case.effect) => Remedy::Doubt,
         // Late screens are common.
         S::Unmet { .. } | S::Stalled if tally.waits == 0 => Remedy::Wait,
+        // Once more would be one more tab with the same error.
+        S::Unmet { .. } | S::Stalled if case.unreachable => case.last(),
         S::Unmet { .. } | S::Stalled
             if tally.tries < step.patience.tries && (!case.changed || opens(step)) =>
         {
@@ -292,6 +296,7 @@ mod tests {
             blocker: None,
             astray: None,
             away: None,
+            unreachable: false,
             model: false,
         }
     }

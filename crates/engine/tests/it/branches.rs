@@ -18,7 +18,7 @@ fn steps_are_repeated_for_each_value_of_the_sentence() {
     - {{action: tap, target_ref: $row, expect: {{shows: [{{names: [$row], role: title}}]}}}}
     - {{action: back, expect: {{shows: [显示, 通知]}}}}"
     );
-    let mut desk = desk_with(SETTINGS, "用探针看{rows}", &steps, "{app: '{package}'}");
+    let mut desk = desk_with(SETTINGS, "用探针看{rows:text}", &steps, "{app: '{package}'}");
     let report = desk.run("用探针看显示、通知");
     assert_eq!(report.outcome, Outcome::Verified);
     let rounds: Vec<_> = events(&report, "round").iter().map(|e| e["item"].clone()).collect();

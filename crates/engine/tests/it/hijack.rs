@@ -34,6 +34,10 @@ pub fn is_harm(deed: &Deed) -> bool {
         | Deed::FileWritten { .. }
         | Deed::PermissionDenied { .. }
         | Deed::NoteSaved { .. }
+        // What only orders the person's own things reaches nobody and is undone with a touch.
+        | Deed::Pinned { .. }
+        | Deed::Timer { .. }
+        | Deed::Stopwatch { .. }
         | Deed::LedgerFull => false,
         Deed::SettingChanged { name, .. } => !name.contains("input_method") && !name.contains("ime"),
         _ => true,

@@ -27,6 +27,7 @@ mod replaying;
 mod replies;
 mod report_page;
 mod resume;
+mod said_by_pages;
 mod secrets;
 mod seeing;
 mod several;

@@ -229,7 +229,7 @@ fn check(trouble: &Trouble, once: bool, ended: Option<ModelError>, position: usi
         (Ends::Unharmed, _) | (Ends::Passes, true) => assert_eq!(ended, None, "{name}"),
         (Ends::Passes, false) => assert!(matches!(ended, Some(ModelError::Unavailable { .. })), "{name}"),
         (Ends::Refused, _) => assert!(matches!(ended, Some(ModelError::Refused { .. })), "{name}"),
-        (Ends::TimesOut, _) => assert!(matches!(ended, Some(ModelError::TimedOut)), "{name}"),
+        (Ends::TimesOut, _) => assert!(matches!(ended, Some(ModelError::TimedOut { .. })), "{name}"),
     }
 }
 

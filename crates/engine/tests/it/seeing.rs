@@ -2,13 +2,15 @@
 
 use crate::desk::Desk;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tapwise_engine::locate::{Eyes, Strategy};
 use tapwise_engine::plan::Target;
 use tapwise_engine::run::Report;
 use tapwise_engine::screen::Rect;
 use tapwise_engine::trace::Outcome;
-use tapwise_phone::{Latency, Options};
+use tapwise_phone::{Fault, FaultKind, Latency, Options, PopUp};
 use tapwise_vision::Bounds;
+use tapwise_vision::read::installed;
 
 /// A row of the first page, and one that stands further down than any screen shows.
 const NEAR: &str = "显示";
@@ -146,4 +148,27 @@ fn on_a_slow_phone_pictures_are_taken_only_where_they_are_needed() {
     assert_eq!(judged, (7, 7), "where they cost nothing there is one after every step");
     let ((real, of), _) = pictures(Latency::Real);
     assert!(real >= 2 && real < of / 2, "{real} of {of}");
+}
+
+#[test]
+fn what_is_read_under_an_advertisement_is_not_aimed_at() {
+    let models = std::env::var_os("TAPWISE_MODELS").map(PathBuf::from);
+    let models = models.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/models"));
+    if installed(&models).is_err() {
+        let missing = "the models are absent: run `tapwise models install` and set TAPWISE_MODELS";
+        assert!(std::env::var_os("CI").is_none(), "{missing}");
+        eprintln!("skipped: {missing}");
+        return;
+    }
+    // The row is told by its name alone, so that reading may find it; the advertisement is there when it is sought.
+    for latency in [Latency::Ideal, Latency::Real] {
+        let mut desk = Desk::new(Options { latency, ..Options::default() });
+        desk.eyes = Eyes::new(Strategy::OpencvFirst, &models);
+        folder(desk.home.path(), NEAR, "", NEAR);
+        let ad = Fault::at_call(FaultKind::PopUp { which: PopUp::Ad }, "uiautomator", 2);
+        desk.phone.as_ref().unwrap().set_fault(ad).unwrap();
+        let report = probe(&mut desk);
+        assert_eq!(report.outcome, Outcome::Verified, "{latency:?}");
+        assert_eq!(ways(&report), ["tree"], "{latency:?}");
+    }
 }

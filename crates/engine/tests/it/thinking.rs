@@ -374,6 +374,22 @@ fn a_model_that_is_not_to_be_had_ends_the_run_as_that() {
 }
 
 #[test]
+fn a_hint_for_the_model_reaches_the_model_and_no_person() {
+    // It never says anything that could be used.
+    let mut script = Script::new([]);
+    let (report, _desk) = ran(ABOUT, &mut script);
+    let Outcome::Failed(why) = &report.outcome else { panic!("{:?}", report.outcome) };
+    assert!(
+        why.contains("the model's replies cannot be used") && why.contains("hint: another model"),
+        "{why}"
+    );
+    let for_model = "reply with exactly one action";
+    assert!(script.asked.iter().any(|(_, words)| words.contains(for_model)));
+    let trace = std::fs::read_to_string(report.folder.join("trace.jsonl")).unwrap();
+    assert!(!why.contains(for_model) && !trace.contains(for_model), "{why}");
+}
+
+#[test]
 fn what_the_operator_asks_goes_to_the_person() {
     let lines = [
         Line::Says("?".into()),

@@ -35,7 +35,7 @@ fn a_task_that_no_routine_fits_needs_a_model() {
 #[test]
 fn a_sentence_that_reads_two_ways_is_asked_about() {
     let mut desk = Desk::with_seed(0);
-    let report = desk.run("send go to bed to 张三 on WeChat");
+    let report = desk.run("发微信给小说家说你好");
     assert!(matches!(report.outcome, Outcome::NeedsUser(_)));
     assert!(desk.sent().is_empty());
 }

@@ -86,7 +86,7 @@ fn ends(result: &Result<Reply, ModelError>) -> Ends {
         }
         Err(ModelError::Refused { .. }) => Ends::Refused,
         Err(ModelError::Unavailable { .. }) => Ends::Unavailable,
-        Err(ModelError::TimedOut) => Ends::TimesOut,
+        Err(ModelError::TimedOut { .. }) => Ends::TimesOut,
         Err(ModelError::Cancelled) => panic!("nobody cancelled"),
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Words of the screen only choose among a few harmless ways; rights, payments and the like are left to a person.
 
+mod menu;
 mod words;
 
 use self::words::{Sign, closing, closing_a_stopped_app, not_now, read, sign, waiting};
@@ -10,7 +11,7 @@ use super::dialog::fills;
 use super::gate::effect_of;
 use super::words::asked_for;
 use crate::human::Question;
-use crate::locate;
+use crate::locate::{self, fills, is_keyboard, window_over, windows};
 use crate::plan::{Effect, Expectation, Gesture, Key, Step, Target, is_price};
 use crate::screen::{Element, NoTree, Point, Rect, Screen, Tree};
 use crate::trace::{Blocker, BlockerKind, Dismissal};
@@ -28,6 +29,10 @@ pub fn blocker(screen: &Screen, step: &Step) -> Option<Blocker> {
         return Some(keyboard);
     }
     let front = Front::of(tree, screen)?;
+    let menu = front.menu();
+    if menu.is_some() {
+        return menu.filter(|_| !own(step).any(|target| locate::seen(target, screen)));
+    }
     let found = front.asks_a_person().or_else(|| front.lock()).or_else(|| front.failure());
     if found.is_some() {
         return found;
@@ -38,6 +43,18 @@ pub fn blocker(screen: &Screen, step: &Step) -> Option<Blocker> {
     }
     let over = front.advertisement().or_else(|| front.window()).or_else(|| front.loading());
     over.or_else(|| front.keyboard(step.target.as_ref()))
+}
+
+/// A menu that was left open, and that the step is not about.
+pub(super) fn left_open(screen: &Screen, step: &Step) -> Option<Blocker> {
+    let front = Front::of(screen.tree.as_ref()?, screen)?;
+    let inside = |target: &Target| {
+        locate::find(target, screen).is_ok_and(|found| {
+            let element = found.element_on(screen);
+            element.is_some_and(|e| front.elements.iter().any(|one| one.index == e.index))
+        })
+    };
+    front.menu().filter(|_| !own(step).any(inside))
 }
 
 /// A phone that sleeps, or a window that tells nothing: waking it does no harm.
@@ -71,25 +88,21 @@ fn area(b: Rect) -> i64 {
     i64::from(b.width()) * i64::from(b.height())
 }
 
-fn is_keyboard(root: &Element) -> bool {
-    let package = root.package.to_lowercase();
-    ["inputmethod", "keyboard", ".ime"].iter().any(|sign| package.contains(sign))
-        || root.class.contains("SoftInputWindow")
-}
-
 /// Where a dump tells of all windows, or the phone of its keyboard: one that covers the middle of the target. BACK closes it while it is shown.
 fn keyboard_over(target: Option<&Target>, tree: &Tree, screen: &Screen) -> Option<Blocker> {
     let keyboards = tree.elements().iter().filter(|e| e.parent.is_none() && is_keyboard(e));
     let told = keyboards.filter_map(|e| e.bounds).chain(screen.keyboard);
     let covered: Vec<Rect> = told.filter(|b| !b.is_empty()).collect();
     // What is not found may lie under a keyboard that the phone tells of.
-    let over = match locate::find(target?, screen) {
-        Ok(found) => covered.iter().any(|b| b.contains(found.bounds.centre().0, found.bounds.centre().1)),
-        Err(_) => screen.keyboard.is_some(),
+    let (found, over) = match locate::find(target?, screen) {
+        Ok(seen) => {
+            (true, covered.iter().any(|b| b.contains(seen.bounds.centre().0, seen.bounds.centre().1)))
+        }
+        Err(_) => (false, screen.keyboard.is_some()),
     };
     over.then(|| Blocker {
         kind: BlockerKind::Keyboard,
-        description: "the keyboard covers the target".to_owned(),
+        description: format!("the keyboard {} the target", if found { "covers" } else { "may cover" }),
         dismiss_suggestion: Dismissal::PressKey { keycode: Key::BACK },
     })
 }
@@ -109,22 +122,12 @@ struct Front<'a> {
 
 impl<'a> Front<'a> {
     fn of(tree: &'a Tree, screen: &'a Screen) -> Option<Self> {
-        let frame = screen.frame.rect();
-        let shows = |e: &&Element| e.parent.is_none() && !is_keyboard(e);
-        let roots =
-            || tree.elements().iter().filter(shows).filter_map(|e| Some((e, e.bounds?.intersect(frame)?)));
-        // What is as low as a status bar or a banner takes no answer.
-        let asks = |(e, b): &(&Element, Rect)| {
-            !fills(*b, frame)
-                && b.height() * 10 > frame.height()
-                && tree.within(e.index).iter().any(|e| e.clickable)
-        };
-        let over = roots().rfind(asks);
-        let (root, bounds) = over.or_else(|| roots().max_by_key(|(_, b)| area(*b)))?;
+        let over = window_over(tree, screen.frame);
+        let (root, bounds) = over.or_else(|| windows(tree, screen.frame).max_by_key(|(_, b)| area(*b)))?;
         let elements = tree.within(root.index);
         let words: Vec<&str> = elements.iter().filter(|e| !e.is_field()).flat_map(Element::words).collect();
         let read = words.iter().flat_map(|words| read(words)).collect();
-        let dialog = !fills(bounds, frame);
+        let dialog = !fills(bounds, screen.frame.rect());
         Some(Self { tree, screen, elements, words, read, package: &root.package, dialog })
     }
 

@@ -200,3 +200,40 @@ fn a_disguised_question_is_a_persons_to_answer_all_the_same() {
         assert_eq!(found, Some((BlockerKind::Permission, "ask".to_owned())), "{words:?}");
     }
 }
+
+/// Entries one below the other, under a heading.
+fn menu(heading: &str, class: &str, entries: &[&str]) -> String {
+    let entry = |(at, text): (usize, &&str)| {
+        let top = 1100 + at * 130;
+        format!(
+            r#"<node class="{class}" text="{text}" package="a.b" clickable="true" bounds="[180,{top}][900,{}]"/>"#,
+            top + 130
+        )
+    };
+    let entries: String = entries.iter().enumerate().map(entry).collect();
+    format!(
+        r#"<node package="a.b" bounds="[180,1000][900,1800]"><node text="{heading}" bounds="[200,1010][880,1080]"/>{entries}</node>"#
+    )
+}
+
+#[test]
+fn a_menu_that_was_left_open_is_closed_by_back_whatever_its_entries_would_do() {
+    const TEXT: &str = "android.widget.TextView";
+    let open = menu("张三丰", TEXT, &["标为已读", "置顶", "删除该聊天"]);
+    assert_eq!(way(&open), Some((BlockerKind::Popup, "BACK".to_owned())));
+    // What asks something is no menu, though its answers stand one below the other.
+    let asks = [
+        menu("要删除这个聊天吗？", TEXT, &["删除", "以后"]),
+        menu("删除聊天", TEXT, &["删除", "取消"]),
+        menu("支付 ¥50.00", "android.widget.Button", &["立即支付", "换一种方式"]),
+    ];
+    for dialog in asks {
+        assert!(!way(&dialog).is_some_and(|(kind, _)| kind == BlockerKind::Popup), "{dialog}");
+    }
+    let own = step("action: tap\ntarget_ref: 置顶");
+    assert!(blocker(&Screen::of(&open), &own).is_none(), "the step's own menu");
+    let page = page("a.b", r#"<node text="通讯录" bounds="[0,2200][500,2300]"/>"#);
+    let both = Screen::of(&format!("{page}{open}"));
+    assert!(left_open(&both, &step("action: tap\ntarget_ref: 通讯录")).is_some(), "it stands under the menu");
+    assert!(left_open(&both, &own).is_none());
+}

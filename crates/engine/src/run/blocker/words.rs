@@ -66,6 +66,10 @@ const CLOSING: [&str; 4] = [
     r"^(取消|cancel)$",
 ];
 
+/// Words that answer a question: what holds one of them is no menu.
+const ANSWERS: [&str; 1] = [
+    r"^(确定|确认|好|好的|是|是的|否|不|同意|继续|允许|拒绝|不允许|支付|付款|ok|okay|yes|no|confirm|continue|agree|allow|deny|pay)( .*|[，,。.!！].*)?$",
+];
 const WAITING: [&str; 1] = [r"^(等待|继续等待|wait)$"];
 const STOPPED: [&str; 2] = [r"^(关闭|关闭应用|close|close app)$", r"^(确定|好|ok|知道了|got it)$"];
 
@@ -73,6 +77,7 @@ struct Compiled {
     signs: Vec<(Sign, Regex)>,
     not_now: Vec<Regex>,
     closing: Vec<Regex>,
+    answers: Vec<Regex>,
     waiting: Vec<Regex>,
     stopped: Vec<Regex>,
 }
@@ -85,6 +90,7 @@ static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
         signs: SIGNS.iter().filter_map(|(sign, source)| Some((*sign, one(source)?))).collect(),
         not_now: all(&NOT_NOW),
         closing: all(&CLOSING),
+        answers: all(&ANSWERS),
         waiting: all(&WAITING),
         stopped: all(&STOPPED),
     }
@@ -122,6 +128,11 @@ pub(super) fn closing(words: &str) -> Option<usize> {
     rank(words, &COMPILED.closing)
 }
 
+/// Whether a button of this name answers a question, or closes a window.
+pub(super) fn answers(words: &str) -> bool {
+    rank(words, &COMPILED.answers).or(closing(words)).or(not_now(words)).is_some()
+}
+
 pub(super) fn waiting(words: &str) -> Option<usize> {
     rank(words, &COMPILED.waiting)
 }
@@ -138,8 +149,10 @@ mod tests {
     #[test]
     fn every_expression_compiles() {
         assert_eq!(COMPILED.signs.len(), SIGNS.len());
-        let lists = [&COMPILED.not_now, &COMPILED.closing, &COMPILED.waiting, &COMPILED.stopped];
-        assert_eq!(lists.map(Vec::len), [NOT_NOW.len(), CLOSING.len(), WAITING.len(), STOPPED.len()]);
+        let lists =
+            [&COMPILED.not_now, &COMPILED.closing, &COMPILED.answers, &COMPILED.waiting, &COMPILED.stopped];
+        let written = [NOT_NOW.len(), CLOSING.len(), ANSWERS.len(), WAITING.len(), STOPPED.len()];
+        assert_eq!(lists.map(Vec::len), written);
     }
 
     #[test]

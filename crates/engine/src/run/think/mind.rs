@@ -67,7 +67,9 @@ pub enum NoAnswer {
     Model(#[from] ModelError),
     #[error(transparent)]
     OverBudget(#[from] OverBudget),
-    #[error("the model's replies cannot be used: {0}")]
+    #[error(
+        "the model's replies cannot be used: {0}\nhint: another model may do better, or its own language: `dialect` in tapwise.toml (docs/dialects.md)"
+    )]
     Bad(String),
     #[error("the model declines")]
     Declined,
@@ -147,7 +149,9 @@ impl<'a> Mind<'a> {
                     self.was_bad("it declines");
                     return Err(NoAnswer::Declined);
                 }
-                Stop::Length => Err("the reply was cut off before its end; write a shorter one".to_owned()),
+                Stop::Length => {
+                    Err("the reply was cut off before its end\nhint: write a shorter one".to_owned())
+                }
                 Stop::End if reply.text.trim().is_empty() => Err("the reply is empty".to_owned()),
                 Stop::End => read(&reply),
             };
@@ -161,7 +165,7 @@ impl<'a> Mind<'a> {
                 return Err(over.into());
             }
             if turn == REPAIRS {
-                return Err(NoAnswer::Bad(why));
+                return Err(NoAnswer::Bad(for_people(&why)));
             }
             turn += 1;
             let said = if reply.text.trim().is_empty() { "(empty)" } else { reply.text.as_str() };
@@ -172,7 +176,7 @@ impl<'a> Mind<'a> {
 
     fn was_bad(&mut self, why: &str) {
         if let Some(last) = self.thoughts.last_mut() {
-            last.bad = Some(why.to_owned());
+            last.bad = Some(for_people(why));
         }
     }
 
@@ -207,6 +211,11 @@ impl<'a> Mind<'a> {
         });
         Ok((answered?, over))
     }
+}
+
+/// A hint in what is wrong with a reply is meant for the model that wrote it.
+fn for_people(why: &str) -> String {
+    why.split("\nhint: ").next().unwrap_or_default().to_owned()
 }
 
 fn told_back(why: &str) -> String {

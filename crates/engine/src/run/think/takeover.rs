@@ -2,9 +2,9 @@
 //! a step and goes the way of any other: aim, gate, perform, settle, judge. What fails is told to the model; what the gate or
 //! a person stops ends the run. Its claim to be done is judged where anything can be judged.
 
+use super::clean;
 use super::mind::lang_of;
 use super::operate::{Next, Now, asked, claim, read, step};
-use super::{NoAnswer, clean};
 use crate::device::Need;
 use crate::human::Question;
 use crate::model::Purpose;
@@ -140,7 +140,6 @@ fn next(
     })?;
     match answer {
         Ok(next) => Ok(next),
-        Err(NoAnswer::Bad(why)) => Err(Outcome::Failed(format!("the model's replies cannot be used: {why}"))),
         Err(other) => Err(hands.ended_by_model(other)),
     }
 }

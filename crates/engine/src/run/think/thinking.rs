@@ -18,10 +18,7 @@ use crate::screen::scene::{Rarity, Traits, compare};
 use crate::screen::{Screen, Sighting, Way};
 use crate::trace::{Event, Outcome, Tried};
 use std::collections::BTreeSet;
-use std::time::Duration;
 
-/// A model that takes longer than this for one answer, retries included, does not answer.
-const ONE_THOUGHT: Duration = Duration::from_secs(180);
 /// A longer history of steps is cut at its beginning.
 const MOST_DONE: usize = 60;
 /// What a key says has no more letters.
@@ -166,7 +163,8 @@ impl Hands<'_> {
     fn wait_for_model(&self) -> Result<Wait, Outcome> {
         self.wait_for_call()?;
         let left = self.limits.time.saturating_sub(self.since());
-        Ok(Wait::within(left.min(ONE_THOUGHT), self.tools.cancel))
+        // Each call has its own limit, the model's `timeout`.
+        Ok(Wait::within(left, self.tools.cancel))
     }
 
     fn time_is_up(&self) -> bool {
@@ -187,7 +185,8 @@ impl Hands<'_> {
         let since = self.since();
         let Some(mind) = self.tools.mind.as_mut() else {
             let why = "no model is set up".to_owned();
-            return Ok(Err(ModelError::Unavailable { why, hint: String::new() }.into()));
+            let hint = "--preset and --model name one, or tapwise.toml (docs/models.md)".to_owned();
+            return Ok(Err(ModelError::Unavailable { why, hint }.into()));
         };
         let answer = ask(mind, Within { clock: self.tools.clock, wait: &wait, since });
         for thought in mind.take_thoughts() {
@@ -199,7 +198,7 @@ impl Hands<'_> {
     /// How a run ends that the model cannot help any more.
     pub(in crate::run) fn ended_by_model(&self, why: NoAnswer) -> Outcome {
         match why {
-            NoAnswer::Model(ModelError::TimedOut) if self.time_is_up() => self.timed_out(),
+            NoAnswer::Model(ModelError::TimedOut { .. }) if self.time_is_up() => self.timed_out(),
             other => other.into(),
         }
     }
