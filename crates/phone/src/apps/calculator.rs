@@ -25,6 +25,8 @@ pub struct Calculator {
     entry: String,
     held: Option<(f64, char)>,
     fresh: bool,
+    /// What was calculated last, until something new is typed.
+    done: String,
 }
 
 #[derive(Clone, Debug)]
@@ -33,6 +35,11 @@ pub struct Press(char);
 impl Calculator {
     fn value(&self) -> f64 {
         self.entry.parse().unwrap_or(0.0)
+    }
+
+    /// The line above the number: what is begun, or what was done.
+    fn formula(&self) -> String {
+        self.held.map_or_else(|| self.done.clone(), |(left, sign)| format!("{}{sign}", tidy(left)))
     }
 
     /// Ends what is begun, and tells what was calculated then.
@@ -48,6 +55,7 @@ impl Calculator {
             };
             self.entry = tidy(result);
             let formula = format!("{}{sign}{}", tidy(left), tidy(right));
+            self.done = format!("{formula}=");
             done = Some(Deed::Calculated { formula, result: self.entry.clone() });
         }
         self.held = next.map(|sign| (self.value(), sign));
@@ -60,6 +68,7 @@ impl Calculator {
             '0'..='9' | '.' => {
                 if std::mem::take(&mut self.fresh) {
                     self.entry.clear();
+                    self.done.clear();
                 }
                 if (key != '.' || !self.entry.contains('.')) && self.entry.len() < 12 {
                     self.entry.push(key);
@@ -130,7 +139,15 @@ impl App for Calculator {
             row(cells.collect()).gap(10.0)
         });
         let pad = column(rows.collect()).gap(10.0).pads(16.0, 0.0, 16.0, 20.0);
-        column(vec![column(vec![display]).grow().justify(crate::toolkit::Justify::End), pad])
+        let mut lines = Vec::new();
+        let formula = self.formula();
+        if !formula.is_empty() {
+            let mut line = text(formula).size(24.0).color(theme.faint).lines(1).pad(24.0, 0.0).id("formula");
+            line.style.text_align = crate::toolkit::Align::End;
+            lines.push(line);
+        }
+        lines.push(display);
+        column(vec![column(lines).grow().justify(crate::toolkit::Justify::End), pad])
     }
 
     fn on(&mut self, Press(key): Press, desk: &mut Desk<'_>) {
@@ -160,5 +177,19 @@ mod tests {
         assert_eq!(type_in("12.5×4+1="), [["12.5×4", "50"], ["50+1", "51"]]);
         assert_eq!(type_in("1÷0="), [["1÷0", "∞"]]);
         assert!(type_in("C11=").is_empty(), "a number that is typed is no sum");
+    }
+
+    #[test]
+    fn the_line_above_shows_what_is_begun_and_what_was_done() {
+        let mut calculator = Calculator::default();
+        let mut after = |keys: &str| {
+            keys.chars().for_each(|key| drop(calculator.press(key)));
+            calculator.formula()
+        };
+        assert_eq!(after("3"), "");
+        assert_eq!(after("+"), "3+", "a sign can be seen");
+        assert_eq!(after("7="), "3+7=");
+        assert_eq!(after("5"), "", "a new number begins anew");
+        assert_eq!(after("×2=C"), "");
     }
 }
