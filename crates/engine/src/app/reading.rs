@@ -96,38 +96,44 @@ fn fill(fit: &Fit, holes: &[Hole], sentence: &Sentence<'_>) -> Result<Reading, S
             Check::Refuses(why) => return Err(why),
         }
         if kind.is_free() && !quoted {
-            if is_quotation(said) {
-                return Err(format!("“{said}” stands in quotes"));
-            }
-            if let Took::Signs { touches: true, from, .. } = filled.took
-                && !is_parted(&before.0, said, from > before.1)
-            {
-                return Err(format!("where the name ends in “{}{said}” is not certain", before.0));
-            }
-            // 微信张三说…: somebody else may have said it.
-            let touches = matches!(filled.took, Took::Signs { touches: true, .. });
-            if touches && said.starts_with(['说', '說', '讲', '講']) {
-                reading.doubt = reading.doubt.or(Some(format!("“{said}” may be what somebody said")));
-            }
-            if fit.asks && said.ends_with(['吗', '嗎', '么', '麼']) {
-                reading.doubt =
-                    reading.doubt.or(Some(format!("“{said}” may end in a question to the assistant")));
-            }
-            // A few words that nothing announces may be something other than a text.
-            let short =
-                said.split(' ').count() <= MOST_PHRASE_WORDS && said.chars().count() <= MOST_PHRASE_LETTERS;
-            if let (true, Took::Signs { touches: true, .. }, Check::Refuses(why)) =
-                (short, &filled.took, Kind::Phrase.check(said, false))
-            {
-                reading.doubt = reading.doubt.or(Some(why));
-            }
-            let why = speaks_to_assistant(said);
-            reading.doubt = reading.doubt.or_else(|| why.map(|why| format!("“{said}” {why}")));
+            let why = weigh_text(said, fit.asks, &filled.took, &before)?;
+            reading.doubt = reading.doubt.or(why);
         }
         before = (said.to_owned(), filled.took.range().map_or(0, |range| range.end));
         keep(&mut reading.values, name, *kind, said, quoted);
     }
     Ok(reading)
+}
+
+/// Why a text that stands in no quotes may not be the text; an error where it cannot be. `before` is what stands in the hole before,
+/// and where that ends.
+fn weigh_text(
+    said: &str,
+    asks: bool,
+    took: &Took,
+    before: &(String, usize),
+) -> Result<Option<String>, String> {
+    if is_quotation(said) {
+        return Err(format!("“{said}” stands in quotes"));
+    }
+    let touches = matches!(took, Took::Signs { touches: true, .. });
+    let spaced = took.range().is_some_and(|range| range.start > before.1);
+    if touches && !is_parted(&before.0, said, spaced) {
+        return Err(format!("where the name ends in “{}{said}” is not certain", before.0));
+    }
+    // 张三说…: somebody else may have said it.
+    if touches && said.starts_with(['说', '說', '讲', '講']) {
+        return Ok(Some(format!("“{said}” may be what somebody said")));
+    }
+    if asks && said.ends_with(['吗', '嗎', '么', '麼']) {
+        return Ok(Some(format!("“{said}” may end in a question to the assistant")));
+    }
+    // A few words that nothing announces may be something other than a text.
+    let short = said.split(' ').count() <= MOST_PHRASE_WORDS && !has_verb(said);
+    if let (true, true, Check::Refuses(why)) = (short, touches, Kind::Phrase.check(said, false)) {
+        return Ok(Some(why));
+    }
+    Ok(speaks_to_assistant(said).map(|why| format!("“{said}” {why}")))
 }
 
 fn keep(values: &mut Values, name: &str, kind: Kind, said: &str, quoted: bool) {

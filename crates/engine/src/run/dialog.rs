@@ -2,8 +2,9 @@
 //! is asked; the one that refuses, or that only tells more, does nothing.
 
 use super::words::{Meaning, asks, meaning, refuses};
+use crate::locate::fills;
 use crate::plan::Effect;
-use crate::screen::{Element, Frame, Rect, Tree};
+use crate::screen::{Element, Frame, Tree};
 use crate::words::is_seen;
 
 /// More buttons than these make a menu, whose items say what they do.
@@ -48,12 +49,6 @@ fn window_around<'a>(button: &Element, tree: &'a Tree, frame: Frame) -> Option<&
 fn is_small(group: &Element, frame: Frame) -> bool {
     let seen = group.bounds.and_then(|bounds| bounds.intersect(frame.rect()));
     seen.is_some_and(|bounds| !fills(bounds, frame.rect()))
-}
-
-/// A page spans the width and begins at the top; a keyboard may cut it short.
-pub(super) fn fills(b: Rect, frame: Rect) -> bool {
-    let wide = b.left * 50 <= frame.width() && b.right * 50 >= frame.width() * 49;
-    wide && b.top * 12 <= frame.height() && b.height() * 20 >= frame.height() * 9
 }
 
 /// What takes touches in a group, and nothing in it does so for itself.

@@ -7,7 +7,6 @@ mod menu;
 mod words;
 
 use self::words::{Sign, closing, closing_a_stopped_app, not_now, read, sign, waiting};
-use super::dialog::fills;
 use super::gate::effect_of;
 use super::words::asked_for;
 use crate::human::Question;
