@@ -59,7 +59,7 @@ const STOPS: &str = ",;:!?.\"“”「」『』()/\n…→–—=";
 const URL: &str =
     r"^(?:https?://[a-z0-9][a-z0-9.:\-]*|(?:[a-z0-9][a-z0-9\-]*\.)+[a-z]{2,}(?::\d{1,5})?)(?:[/?#][!-~]*)?";
 /// Two or more receivers, or none in particular.
-const SEVERAL: &str = r"[和跟与或、]|以及|还有|所有|每个|大家|各位|别人|谁|们$|\b(and|or|all|every(one|body)?|both|any(one|body)?|people|them|us)\b";
+const SEVERAL: &str = r"[和跟与或、]|^全|同学们?$|以及|还有|所有|每个|大家|各位|别人|谁|们$|\b(and|or|all|every(one|body)?|both|any(one|body)?|people|them|us)\b";
 /// Somebody who is not named, or named by what they did.
 const UNNAMED: &str = r"的|^[传送回覆发]|字$|朋友圈|最新|动态|联系人|收件人|第[一二三\d]|^[他她它我你您咱]$|[他她它你您]$|^(别|不|没|先|再|也|又|就|还|只|快)|[也都再又还就先别不没要去来]$|\b(the|him|her|it|me|my ?self|who|whoever|someone|somebody|that|this)\b";
 /// Words of an order that are no part of a name, and names that go on in another script.

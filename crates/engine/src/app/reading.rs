@@ -99,7 +99,8 @@ fn fill(fit: &Fit, holes: &[Hole], sentence: &Sentence<'_>) -> Result<Reading, S
             let why = weigh_text(said, fit.asks, &filled.took, &before)?;
             reading.doubt = reading.doubt.or(why);
         }
-        before = (said.to_owned(), filled.took.range().map_or(0, |range| range.end));
+        // A closing quote belongs to what it closes.
+        before = (said.to_owned(), filled.took.range().map_or(0, |range| range.end + usize::from(quoted)));
         keep(&mut reading.values, name, *kind, said, quoted);
     }
     Ok(reading)
