@@ -53,7 +53,7 @@ pub enum Check {
 const LONGEST_NAME: usize = 24;
 const MOST_WORDS: usize = 4;
 /// Where a name ends at the latest.
-const STOPS: &str = ",;:!?.\"“”「」『』()/\n…→–—=";
+const STOPS: &str = ",;:!?.\"“”「」『』()/\n…→–—";
 
 /// With a scheme, any host; without one, only what looks like a name of the web.
 const URL: &str =
