@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+from virtual_phone import ended
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.path.abspath(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")))
 LAB = os.path.join(TARGET, "ci", "tapwise-lab")
@@ -36,10 +38,4 @@ def lab(command, kind, authors, seed, *more):
 def tell(name, args, figures, shortfalls):
     for key, value in figures.items():
         print(f"{key.replace('_', ' '):44}{value:>10}")
-    for text in shortfalls:
-        print(f"falls short: {text}")
-    result = {"name": name, "seed": args.seed, "figures": figures, "holds": not shortfalls, "shortfalls": shortfalls}
-    if args.json:
-        with open(args.json, "w", encoding="utf-8") as file:
-            json.dump(result, file, ensure_ascii=False, indent=1)
-    sys.exit(1 if shortfalls else 0)
+    sys.exit(ended(name, args, figures, shortfalls))

@@ -10,6 +10,8 @@ import re
 import subprocess
 import sys
 
+from virtual_phone import ended
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -41,10 +43,4 @@ def claim(name, about, tests, quick_note, at_most=None, beside=None):
             shortfalls.append(f"{key.replace('_', ' ')} is {figures.get(key, 'not told')}, more than {most}")
     for key, value in figures.items():
         print(f"{key.replace('_', ' '):32}{value:>12}")
-    for text in shortfalls:
-        print(f"falls short: {text}")
-    result = {"name": name, "seed": args.seed, "figures": figures, "holds": not shortfalls, "shortfalls": shortfalls}
-    if args.json:
-        with open(args.json, "w", encoding="utf-8") as file:
-            json.dump(result, file, ensure_ascii=False, indent=1)
-    sys.exit(1 if shortfalls else 0)
+    sys.exit(ended(name, args, figures, shortfalls))
